@@ -1,0 +1,17 @@
+//! Cards as plain data: colors, symbols, kinds, decks, hands, and their notation.
+//!
+//! A card is a *kind* of its deck: two red fives are one thing. Colors and symbols are data of the
+//! deck, so a new sheet needs no new Rust.
+
+mod deck;
+mod hand;
+mod kind;
+mod notation;
+
+pub use deck::{CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
+pub use hand::Hand;
+pub use kind::{CardDef, Color, Kind, KindSet, Symbol};
+pub use notation::{CardError, closest};
+
+#[cfg(test)]
+pub(crate) use deck::tests::small_deck;

@@ -1,0 +1,9 @@
+//! `houserules`: the sandbox for house rules of UNO-family card games.
+//!
+//! The floors, each using only those below it:
+//! [`repl`] → [`script`] → [`engine`] → [`table`] → [`cards`].
+
+pub mod cards;
+pub mod limits;
+pub mod rng;
+pub mod table;

@@ -1,0 +1,47 @@
+//! The one seeded generator. A stream is keyed by the game's seed and a name, so that one user of
+//! randomness can never shift another's (decisions: keyed by name).
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// A stream of random numbers; part of the state, so undo and replay cover it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stream(Pcg64Mcg);
+
+impl Stream {
+    /// The stream of this name in the game of this seed.
+    pub fn new(seed: u64, name: &str) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("houserules 1 random stream");
+        hasher.update(&seed.to_le_bytes()).update(name.as_bytes());
+        let mut key = [0; 16];
+        hasher.finalize_xof().fill(&mut key);
+        Self(Pcg64Mcg::from_seed(key))
+    }
+    /// A number from 0 to `n` − 1, all equally likely; 0 when `n` is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        if n < 2 { 0 } else { self.0.random_range(0..n) }
+    }
+    /// Shuffles in place.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        items.shuffle(&mut self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stream;
+
+    #[test]
+    fn streams_of_one_seed_differ_by_name_and_repeat() {
+        let draw = |seed, name| {
+            let mut stream = Stream::new(seed, name);
+            (0..8).map(|_| stream.below(1000)).collect::<Vec<_>>()
+        };
+        assert_eq!(draw(1, "deal"), draw(1, "deal"));
+        assert_ne!(draw(1, "deal"), draw(1, "rule:dig"));
+        assert_ne!(draw(1, "deal"), draw(2, "deal"));
+        assert_eq!(Stream::new(1, "deal").below(0), 0);
+    }
+}
