@@ -6,4 +6,5 @@
 pub mod cards;
 pub mod limits;
 pub mod rng;
+pub mod script;
 pub mod table;
