@@ -226,7 +226,7 @@ fn the_same_run_costs_the_same_fuel() {
         let vm = Vm::new().unwrap();
         let other: Vec<Vm> = (0..round).map(|_| Vm::new().unwrap()).collect();
         let text: (String, String) = run(&vm, source).unwrap();
-        runs.push((text, vm.spent(), other.len()).clone());
+        runs.push((text, vm.spent(), other.len()));
     }
     assert!(runs[0].1 > 1000);
     assert!(runs.iter().all(|run| (&run.0, run.1) == (&runs[0].0, runs[0].1)));
@@ -243,7 +243,7 @@ fn no_address_reaches_a_script() {
         "return table.concat({tostring(setmetatable({}, {})), tostring(pcall)})",
         "return select(2, pcall(error, tostring({})))",
         "local _, e = pcall(fail) return tostring(e)",
-        "return select(2, pcall(tostring, setmetatable({}, {__tostring = function(t) return tostring({}) end})))",
+        "return tostring(setmetatable({}, {__tostring = function() return tostring({}) end}))",
     ] {
         let vm = Vm::new().unwrap();
         offer(&vm, "fail", |(): ()| -> mlua::Result<()> { Err(mlua::Error::runtime("no card")) });
@@ -325,6 +325,31 @@ fn nothing_that_a_function_reaches_can_be_written_after_freezing() {
     vm.freeze(&Value::Function(hook.clone())).unwrap();
     let game = vm.lua().create_table().unwrap();
     assert_eq!(vm.enter::<i64>(&hook, &game, HOOK_BUDGET).unwrap(), 2);
+}
+
+#[test]
+fn a_function_with_a_memory_of_its_own_is_found() {
+    let source = "
+        local function counter()
+            local n = 0
+            return function()
+                n += 1
+                return n
+            end
+        end
+        local count = counter()
+        return { on_play = function() return count() end, fine = function() return counter() end }";
+    let found = |source: &str| {
+        let vm = Vm::new().unwrap();
+        let rule: Value = run(&vm, source).unwrap();
+        let report = houserules::script::lint::examine(source);
+        assert_eq!(report.findings, []);
+        let functions = vm.freeze_and_list(&rule).unwrap();
+        let lines = functions.into_iter().map(|place| place.1);
+        lines.filter(|line| report.keepers.contains(line)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(source), [4]);
+    assert!(found(&source.replace("= counter()", "= counter")).is_empty());
 }
 
 #[test]
