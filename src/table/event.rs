@@ -337,11 +337,11 @@ impl Event {
             Self::CardsMoved { cards, owner, .. } if owner.is_some_and(|seat| seat != viewer) => {
                 cards.clear();
             }
-            Self::Asked { seat, options, kind, private, .. } if *seat != viewer => {
-                // Options may be cards of a hand (X24).
-                if *private || kind == "card" {
-                    options.clear();
-                }
+            // Options may be cards of a hand (X24).
+            Self::Asked { seat, options, kind, private, .. }
+                if *seat != viewer && (*private || kind == "card") =>
+            {
+                options.clear();
             }
             Self::Answered { seat, answer, private } if *seat != viewer && *private => {
                 *answer = Value::Nil;
