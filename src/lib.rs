@@ -3,6 +3,7 @@
 //! The floors, each using only those below it:
 //! `repl` → `script` → [`engine`] → [`table`] → [`cards`].
 
+pub mod bot;
 pub mod cards;
 pub mod engine;
 pub mod limits;

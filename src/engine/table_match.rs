@@ -105,6 +105,13 @@ impl Match {
         self.look().legal_actions(seat, &mut actions)?;
         Ok(actions)
     }
+    /// The same into a list that is used again: nothing is allocated.
+    ///
+    /// # Errors
+    /// As [`Match::legal_actions`].
+    pub fn legal_actions_into(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), Refusal> {
+        self.look().legal_actions(seat, actions)
+    }
     /// Who says what about an action of a seat, and who decides.
     pub fn why(&self, seat: Seat, action: Action) -> Why {
         self.look().why(seat, action)
