@@ -110,7 +110,8 @@ fn the_same_seed_gives_the_same_game() {
 fn round_speed() {
     use crate::bot::{Bot, Random, View};
     let w = |w: &str| Value::text(w);
-    let game = base_game(&[("draw_four", "wd4", w("strict")), ("last_card_call", "duty", w("off"))]);
+    let game =
+        base_game(&[("draw_four", "wd4", w("strict")), ("last_card_call", "duty", w("off"))]);
     let mut table = Match::new(Rc::clone(&game), Rc::new(NoScripts), 4, 1).unwrap();
     table.tell(false);
     let (mut bot, mut random) = (Random, Stream::new(1, "bots"));
@@ -128,7 +129,7 @@ fn round_speed() {
             };
             table.legal_actions_into(seat, &mut actions).unwrap();
             let action = bot.choose(&View::new(table.state(), seat), &actions, &mut random);
-            table.apply(seat, action).unwrap();
+            table.apply_listed(seat, action).unwrap();
             steps += 1;
         }
         rounds += 1;
