@@ -1,9 +1,10 @@
 //! `houserules`: the sandbox for house rules of UNO-family card games.
 //!
 //! The floors, each using only those below it:
-//! [`repl`] → [`script`] → [`engine`] → [`table`] → [`cards`].
+//! `repl` → `script` → [`engine`] → [`table`] → [`cards`].
 
 pub mod cards;
+pub mod engine;
 pub mod limits;
 pub mod rng;
 pub mod table;

@@ -1,0 +1,558 @@
+//! A game: a deck, its rules in order with their option values, and the tables made of them.
+
+use super::filter::Filter;
+use super::hook::{Hook, HookKind};
+use super::policy::Policy;
+use super::rule::{
+    Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
+    RuleSpec, ScriptFn, Source,
+};
+use crate::cards::{Deck, DeckSpec, Symbol, closest};
+use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
+use crate::table::{RuleId, Value};
+
+/// A game as its file writes it: everything but the rules themselves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameSpec {
+    /// Its name: that of its file.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// Where it came from.
+    pub source: Source,
+    /// Hash of the source.
+    pub hash: String,
+    /// Its deck.
+    pub deck: DeckSpec,
+    /// Its rules, in order, by name.
+    pub rules: Vec<String>,
+    /// Values of options that differ from their defaults: rule, option, value.
+    pub options: Vec<(String, String, Value)>,
+    /// Fewest and most seats.
+    pub seats: (usize, usize),
+}
+
+/// Why a game or a rule cannot be loaded.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{at}: rule {rule}: {text}")]
+pub struct LoadError {
+    /// file:line.
+    pub at: String,
+    /// The rule.
+    pub rule: String,
+    /// What is wrong, and what to do.
+    pub text: String,
+}
+
+/// A rule in its game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// What it follows.
+    pub cites: String,
+    /// Its version.
+    pub version: String,
+    /// Where it came from.
+    pub source: Source,
+    /// Hash of its source.
+    pub hash: String,
+    /// Its options.
+    pub options: Vec<OptionDef>,
+    /// Their values, in the same order.
+    pub values: Vec<Value>,
+    /// Its memory, sorted by name.
+    pub memory: Vec<MemoryDef>,
+    /// Costly facts it needs.
+    pub needs: Needs,
+    /// The rule that stands in its place.
+    pub replaced_by: Option<String>,
+    /// Shown to the host only.
+    pub secret: bool,
+    /// What was noticed while loading that need not be wrong.
+    pub warnings: Vec<String>,
+}
+
+impl Rule {
+    /// Whether it plays a part: no other rule stands in its place.
+    pub const fn in_force(&self) -> bool {
+        self.replaced_by.is_none()
+    }
+    /// The value of an option.
+    pub fn option(&self, name: &str) -> Option<&Value> {
+        self.options.iter().position(|option| option.name == name).map(|at| &self.values[at])
+    }
+    /// Whether it is part of the engine.
+    pub const fn built_in(&self) -> bool {
+        matches!(self.source, Source::BuiltIn)
+    }
+}
+
+/// A hook of a rule, ready to be asked.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    /// Whose.
+    pub rule: RuleId,
+    /// When.
+    pub filter: Filter,
+    /// What it does.
+    pub body: Body,
+    /// The hook's name.
+    pub name: String,
+    /// file:line.
+    pub at: String,
+}
+
+/// An offer, ready to be made.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its name.
+    pub name: String,
+    /// Whose.
+    pub rule: RuleId,
+    /// To whom.
+    pub to: OfferTo,
+    /// When.
+    pub filter: Filter,
+    /// Its arguments.
+    pub with: Option<ScriptFn>,
+    /// How it is shown.
+    pub label: Option<String>,
+    /// Open as well while the round is won but not over.
+    pub while_ending: bool,
+    /// file:line.
+    pub at: String,
+}
+
+/// The definition of a game. It never changes while a round is played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// Where it came from.
+    pub source: Source,
+    /// Hash of its file.
+    pub hash: String,
+    /// Its deck, with the cards that rules brought.
+    pub deck: Deck,
+    /// Fewest and most seats.
+    pub seats: (usize, usize),
+    /// The rules, by id: sorted by name.
+    rules: Vec<Rule>,
+    /// The rules in order.
+    pub order: Vec<RuleId>,
+    /// Piles that rules declared.
+    pub piles: Vec<String>,
+    /// Options of the built-in rules.
+    pub policy: Policy,
+    /// What the rules in force need.
+    pub needs: Needs,
+    listeners: Vec<Vec<Listener>>,
+    actions: Vec<(String, Listener)>,
+    /// What rules offer.
+    pub offers: Vec<Offer>,
+    dos: Vec<(RuleId, DoSpec)>,
+    scripted: bool,
+}
+
+impl Game {
+    /// Makes a game of its file and its rules, in order.
+    ///
+    /// # Errors
+    /// Every reason why the rules cannot be played together, each with rule, file and line.
+    pub fn build(spec: &GameSpec, rules: &[RuleSpec]) -> Result<Self, Vec<LoadError>> {
+        Builder::new(spec, rules).map_err(|error| vec![error])?.build()
+    }
+    /// A rule.
+    ///
+    /// # Panics
+    /// When the id is of another game.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.index()]
+    }
+    /// Every rule, by id.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+    /// The rule of this name.
+    pub fn rule_named(&self, name: &str) -> Option<RuleId> {
+        self.rules.iter().position(|rule| rule.name == name).map(|at| RuleId(at as u8))
+    }
+    /// Who listens to a hook, in order.
+    pub fn listeners(&self, hook: Hook) -> &[Listener] {
+        &self.listeners[hook as usize]
+    }
+    /// Whether anybody listens to a hook.
+    pub fn hears(&self, hook: Hook) -> bool {
+        !self.listeners[hook as usize].is_empty()
+    }
+    /// Who has a say on the action of this name (`can_NAME`).
+    pub fn on_action<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Listener> + 'a {
+        self.actions.iter().filter(move |(action, _)| action == name).map(|(_, l)| l)
+    }
+    /// Every `can_NAME` hook.
+    pub fn action_listeners(&self) -> &[(String, Listener)] {
+        &self.actions
+    }
+    /// A rule's `do_NAME`.
+    pub fn work(&self, rule: RuleId, name: &str) -> Option<&DoSpec> {
+        self.dos.iter().find(|(of, work)| *of == rule && work.name == name).map(|(_, work)| work)
+    }
+    /// The offer of this name.
+    pub fn offer_named(&self, name: &str) -> Option<u8> {
+        self.offers.iter().position(|offer| offer.name == name).map(|at| at as u8)
+    }
+    /// Whether any hook of a script is in force: without one nothing can fail half-way.
+    pub const fn scripted(&self) -> bool {
+        self.scripted
+    }
+    /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
+    pub fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
+        let answer = |l: &Listener| {
+            !matches!(l.body, Body::Say(crate::engine::host::Answer::Forbid(_)))
+                && l.filter.may_answer(&self.deck, symbol)
+        };
+        self.listeners(Hook::CanAnswer).iter().any(answer)
+    }
+}
+
+struct Builder<'a> {
+    spec: &'a GameSpec,
+    rules: Vec<&'a RuleSpec>,
+    deck: Deck,
+    ids: Vec<RuleId>,
+    errors: Vec<LoadError>,
+}
+
+fn fail(rule: &RuleSpec, text: impl Into<String>) -> LoadError {
+    LoadError { at: rule.at.clone(), rule: rule.name.clone(), text: text.into() }
+}
+
+impl<'a> Builder<'a> {
+    fn new(spec: &'a GameSpec, rules: &'a [RuleSpec]) -> Result<Self, LoadError> {
+        let whole =
+            |text: String| LoadError { at: spec.source.to_string(), rule: spec.name.clone(), text };
+        if rules.len() > RULES_MAX {
+            return Err(whole(format!("{} rules; at most {RULES_MAX} are allowed", rules.len())));
+        }
+        let (min, max) = spec.seats;
+        if min < SEATS_MIN || max > SEATS_MAX || min > max {
+            return Err(whole(format!("seats must lie in {SEATS_MIN} to {SEATS_MAX}")));
+        }
+        let mut deck = spec.deck.clone();
+        for rule in rules {
+            deck.cards.extend(rule.cards.iter().cloned());
+        }
+        let deck = Deck::build(&deck).map_err(|error| {
+            match rules.iter().find(|r| !r.cards.is_empty()) {
+                Some(rule) => fail(rule, error.to_string()),
+                None => whole(error.to_string()),
+            }
+        })?;
+        let mut names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(whole(format!("the rule {} is listed twice", twice[0])));
+        }
+        let id = |rule: &RuleSpec| {
+            RuleId(names.binary_search(&rule.name.as_str()).unwrap_or_default() as u8)
+        };
+        let ids = rules.iter().map(id).collect();
+        Ok(Self { spec, rules: rules.iter().collect(), deck, ids, errors: Vec::new() })
+    }
+
+    fn build(mut self) -> Result<Game, Vec<LoadError>> {
+        let replaced = self.replacements();
+        self.conflicts();
+        let order = self.order();
+        let rules = self.rules(&replaced);
+        let mut game = Game {
+            name: self.spec.name.clone(),
+            title: self.spec.title.clone(),
+            source: self.spec.source.clone(),
+            hash: self.spec.hash.clone(),
+            deck: self.deck.clone(),
+            seats: self.spec.seats,
+            policy: Policy::of(&rules),
+            order: order.iter().map(|at| self.ids[*at]).collect(),
+            piles: self.rules.iter().flat_map(|rule| rule.piles.iter().cloned()).collect(),
+            needs: Needs::default(),
+            listeners: super::hook::HOOKS.iter().map(|_| Vec::new()).collect(),
+            actions: Vec::new(),
+            offers: Vec::new(),
+            dos: Vec::new(),
+            scripted: false,
+            rules,
+        };
+        game.piles.sort();
+        game.piles.dedup();
+        let lifted: Vec<String> = self.lifted(&replaced);
+        for at in order {
+            if replaced[at].is_none() {
+                self.install(&mut game, at, &lifted);
+            }
+        }
+        self.two_sets(&game);
+        if self.errors.is_empty() { Ok(game) } else { Err(self.errors) }
+    }
+
+    /// Which rule stands in each rule's place.
+    fn replacements(&mut self) -> Vec<Option<String>> {
+        let mut replaced: Vec<Option<String>> = vec![None; self.rules.len()];
+        for rule in self.rules.clone() {
+            for name in &rule.replaces {
+                let Some(at) = self.rules.iter().position(|other| other.name == *name) else {
+                    let known = crate::engine::rules::names();
+                    if !known.contains(&name.as_str()) {
+                        let near = closest(name, known.iter().copied());
+                        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+                        self.errors.push(fail(
+                            rule,
+                            format!("replaces {name:?}, which is no rule of this game{near}"),
+                        ));
+                    }
+                    continue;
+                };
+                if let Some(other) = &replaced[at] {
+                    let text = format!(
+                        "stands in the place of {name}, and so does {other}; unload one of the two"
+                    );
+                    self.errors.push(fail(rule, text));
+                }
+                replaced[at] = Some(rule.name.clone());
+            }
+        }
+        replaced
+    }
+
+    fn conflicts(&mut self) {
+        for rule in self.rules.clone() {
+            for other in &rule.conflicts {
+                if self.rules.iter().any(|r| r.name == *other) {
+                    let text =
+                        format!("cannot be played together with {other}; unload one of them");
+                    self.errors.push(fail(rule, text));
+                }
+            }
+        }
+    }
+
+    /// The order of the list, refined by `before` and `after`: always the first rule of the list
+    /// whose predecessors are all placed.
+    fn order(&mut self) -> Vec<usize> {
+        let rules = self.rules.clone();
+        let n = rules.len();
+        let precedes = |a: usize, b: usize| {
+            rules[a].before.contains(&rules[b].name) || rules[b].after.contains(&rules[a].name)
+        };
+        let mut placed: Vec<usize> = Vec::with_capacity(n);
+        while placed.len() < n {
+            let free = |b: &usize| {
+                !placed.contains(b)
+                    && (0..n).all(|a| a == *b || placed.contains(&a) || !precedes(a, *b))
+            };
+            if let Some(next) = (0..n).find(free) {
+                placed.push(next);
+                continue;
+            }
+            let left: Vec<usize> = (0..n).filter(|at| !placed.contains(at)).collect();
+            let names = left.iter().map(|at| rules[*at].name.as_str()).collect::<Vec<_>>();
+            let text = format!(
+                "before/after form a circle among {}; take one of these words out",
+                names.join(", ")
+            );
+            self.errors.push(fail(rules[left[0]], text));
+            placed.extend(left);
+        }
+        placed
+    }
+
+    fn rules(&mut self, replaced: &[Option<String>]) -> Vec<Rule> {
+        let mut rules: Vec<(RuleId, Rule)> = Vec::new();
+        for (at, rule) in self.rules.iter().enumerate() {
+            let mut memory = rule.memory.clone();
+            memory.sort_by(|a, b| a.name.cmp(&b.name));
+            let values = rule.options.iter().map(|option| option.default.clone()).collect();
+            rules.push((
+                self.ids[at],
+                Rule {
+                    name: rule.name.clone(),
+                    title: rule.title.clone(),
+                    cites: rule.cites.clone(),
+                    version: rule.version.clone(),
+                    source: rule.source.clone(),
+                    hash: rule.hash.clone(),
+                    options: rule.options.clone(),
+                    values,
+                    memory,
+                    needs: rule.needs,
+                    replaced_by: replaced[at].clone(),
+                    secret: rule.secret,
+                    warnings: Vec::new(),
+                },
+            ));
+        }
+        rules.sort_by_key(|(id, _)| *id);
+        let mut rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
+        for (rule, option, value) in &self.spec.options {
+            if let Err(text) = set_option(&mut rules, rule, option, value) {
+                let at = self.spec.source.to_string();
+                self.errors.push(LoadError { at, rule: rule.clone(), text });
+            }
+        }
+        rules
+    }
+
+    fn lifted(&mut self, replaced: &[Option<String>]) -> Vec<String> {
+        let vetoes: Vec<&str> = self.rules.iter().filter_map(|r| r.veto.as_deref()).collect();
+        let mut lifted = Vec::new();
+        for (at, rule) in self.rules.clone().into_iter().enumerate() {
+            for name in &rule.lifts {
+                if !vetoes.contains(&name.as_str()) {
+                    let known = vetoes.join(", ");
+                    let text =
+                        format!("lifts {name:?}, which nobody pronounces; there is: {known}");
+                    self.errors.push(fail(rule, text));
+                } else if replaced[at].is_none() {
+                    lifted.push(name.clone());
+                }
+            }
+        }
+        lifted
+    }
+
+    fn install(&mut self, game: &mut Game, at: usize, lifted: &[String]) {
+        let (rule, id) = (self.rules[at], self.ids[at]);
+        game.needs.alternatives |= rule.needs.alternatives;
+        game.needs.take_back |= rule.needs.take_back;
+        let is_lifted = rule.veto.as_ref().is_some_and(|veto| lifted.contains(veto));
+        for hook in &rule.hooks {
+            let fixed = match &hook.hook {
+                HookName::Fixed(fixed) => Some(*fixed),
+                HookName::Action(_) => None,
+            };
+            if is_lifted && fixed == Some(Hook::CanPlay) {
+                continue;
+            }
+            let Some(filter) = self.filter(game, id, &hook.filter, &hook.hook, &hook.at) else {
+                continue;
+            };
+            let name = name_of(hook);
+            let body = hook.body.clone();
+            game.scripted |= matches!(body, Body::Script(_));
+            let listener = Listener { rule: id, filter, body, name, at: hook.at.clone() };
+            match &hook.hook {
+                HookName::Fixed(fixed) => game.listeners[*fixed as usize].push(listener),
+                HookName::Action(action) => game.actions.push((action.clone(), listener)),
+            }
+        }
+        for offer in &rule.offers {
+            self.offer(game, id, rule, offer);
+        }
+        for work in &rule.dos {
+            game.scripted |= matches!(work.body, Body::Script(_));
+            game.dos.push((id, work.clone()));
+        }
+    }
+
+    fn filter(
+        &mut self,
+        game: &mut Game,
+        id: RuleId,
+        spec: &FilterSpec,
+        hook: &HookName,
+        at: &str,
+    ) -> Option<Filter> {
+        let mut warnings = Vec::new();
+        let option = |name: &str| game.rules[id.index()].option(name).cloned();
+        let filter = Filter::compile(spec, hook, &self.deck, &option, &mut warnings);
+        let rule = &mut game.rules[id.index()];
+        rule.warnings.extend(warnings);
+        match filter {
+            Ok(filter) => Some(filter),
+            Err(text) => {
+                let rule = rule.name.clone();
+                self.errors.push(LoadError { at: at.into(), rule, text });
+                None
+            }
+        }
+    }
+
+    fn offer(&mut self, game: &mut Game, id: RuleId, rule: &RuleSpec, offer: &OfferSpec) {
+        if game.offers.iter().any(|other| other.name == offer.name) {
+            let text = format!("offers {:?}, and so does another rule", offer.name);
+            self.errors.push(LoadError { at: offer.at.clone(), rule: rule.name.clone(), text });
+            return;
+        }
+        if !rule.dos.iter().any(|work| work.name == offer.name) {
+            let text = format!("offers {0:?} but has no do_{0}", offer.name);
+            self.errors.push(LoadError { at: offer.at.clone(), rule: rule.name.clone(), text });
+            return;
+        }
+        let hook = HookName::Action(offer.name.clone());
+        let Some(filter) = self.filter(game, id, &offer.filter, &hook, &offer.at) else { return };
+        game.offers.push(Offer {
+            name: offer.name.clone(),
+            rule: id,
+            to: offer.to.clone(),
+            filter,
+            with: offer.with,
+            label: offer.label.clone(),
+            while_ending: offer.while_ending,
+            at: offer.at.clone(),
+        });
+    }
+
+    /// Two constants that set the same number differently can be seen at load.
+    fn two_sets(&mut self, game: &Game) {
+        let set = |l: &Listener| match &l.body {
+            Body::SayAdjust(adjust) => adjust.set,
+            _ => None,
+        };
+        for info in super::hook::HOOKS.iter().filter(|info| info.kind == HookKind::Adjust) {
+            let all = game.listeners(info.hook);
+            for (at, a) in all.iter().enumerate() {
+                for b in &all[at + 1..] {
+                    let differ = set(a).zip(set(b)).is_some_and(|(x, y)| x != y);
+                    if differ && a.filter.overlaps(&b.filter) {
+                        let rule = game.rule(b.rule).name.clone();
+                        let other = &game.rule(a.rule).name;
+                        let text = format!(
+                            "{} sets the number that {other} sets too ({}); use add or times, or \
+                             a narrower `when`",
+                            info.name, a.at
+                        );
+                        self.errors.push(LoadError { at: b.at.clone(), rule, text });
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn name_of(hook: &HookSpec) -> String {
+    match &hook.hook {
+        HookName::Fixed(fixed) => fixed.info().name.into(),
+        HookName::Action(action) => format!("can_{action}"),
+    }
+}
+
+fn set_option(rules: &mut [Rule], rule: &str, option: &str, value: &Value) -> Result<(), String> {
+    let names: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
+    let Some(rule) = rules.iter_mut().find(|r| r.name == rule) else {
+        let near = closest(rule, names.iter().map(String::as_str));
+        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+        return Err(format!("there is no rule {rule:?} in this game{near}"));
+    };
+    let Some(at) = rule.options.iter().position(|o| o.name == option) else {
+        let known = rule.options.iter().map(|o| o.name.as_str()).collect::<Vec<_>>().join(" ");
+        return Err(format!("{} has no option {option:?}; it has: {known}", rule.name));
+    };
+    rule.options[at].check(value)?;
+    rule.values[at] = value.clone();
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! What a game is made of: the list of hooks, rules as written, filters, and the game they make.
+
+mod filter;
+mod game;
+mod hook;
+mod policy;
+mod rule;
+
+pub use filter::{FILTER_KEYS, Facts, Filter};
+pub use game::{Game, GameSpec, Listener, LoadError, Offer, Rule};
+pub use hook::{HOOKS, Hook, HookInfo, HookKind, SubjectKind};
+pub use policy::{
+    CallPolicy, CatchUntil, ChallengePolicy, Duty, Format, GuiltyIf, Policy, Starter, Wd4,
+};
+pub use rule::{
+    Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
+    Per, Range, RuleSpec, Scope, ScriptFn, Source,
+};

@@ -1,0 +1,232 @@
+//! Options of the built-in rules that the engine reads while it works, looked up once.
+
+use super::game::Rule;
+use crate::table::Value;
+
+/// Who has the first turn (R3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Starter {
+    /// Draw for dealer, only numbers count (R3.1).
+    DrawRedraw,
+    /// Draw for dealer, other cards count nothing (R3.2).
+    DrawZero,
+    /// By lot, no dealer (R3.3).
+    Lot,
+}
+
+/// When a Wild Draw Four may be laid (A10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wd4 {
+    /// Always; a challenge punishes it.
+    Bluff,
+    /// Only honestly.
+    Strict,
+    /// Always.
+    Free,
+}
+
+/// What makes it guilty (R11.2, A11b, R21.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GuiltyIf {
+    /// A card of the color in force was held.
+    Color,
+    /// The same, action cards not counted.
+    ColorNotAction,
+    /// Any other playable card was held.
+    AnyPlayable,
+}
+
+/// The challenge (R12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChallengePolicy {
+    /// Anybody may challenge, not only the seat that owes (A13).
+    pub anyone: bool,
+    /// What makes it guilty.
+    pub guilty_if: GuiltyIf,
+    /// A failed challenge of n stacked cards costs 6 each, else 2 more in all (A24).
+    pub per_card: bool,
+    /// A last card may be challenged as well (A43).
+    pub last: bool,
+}
+
+/// When one must call (D9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// With one card left, from any cause.
+    AnyCause,
+    /// By one's own play only.
+    OwnPlay,
+    /// Never.
+    Off,
+}
+
+/// When the window for a catch closes (A17).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CatchUntil {
+    /// The next play, draw or pass of anybody.
+    NextAction,
+    /// The next play, or the end of a later turn.
+    NextPlay,
+    /// Never by time.
+    WhileOne,
+}
+
+/// The last-card call (R13).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallPolicy {
+    /// When one must call.
+    pub duty: Duty,
+    /// A call after the play does not help (A18).
+    pub with_play: bool,
+    /// When the window closes.
+    pub until: CatchUntil,
+    /// Cards for being caught (R13.3).
+    pub penalty: u16,
+    /// Cards for a call without need; 0 refuses it (A19).
+    pub false_call: u16,
+    /// Cards for a catch without need; 0 refuses it.
+    pub false_catch: u16,
+}
+
+/// How points are made (R17).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// The winner scores what the others hold (R17.1).
+    WinnerAll,
+    /// Each is charged his own hand (R17.3).
+    OwnHand,
+    /// Nobody scores; the order of going out counts (R22).
+    Places,
+}
+
+/// Options of the built-in rules, as the engine needs them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Policy {
+    /// Cards dealt to each seat.
+    pub deal: u16,
+    /// Who starts.
+    pub starter: Starter,
+    /// Only a number may start (R5.6).
+    pub numbers_only: bool,
+    /// Reshuffle as soon as the pile is empty (A9b).
+    pub reshuffle_when_empty: bool,
+    /// After drawing, any card may be played (A7).
+    pub play_any: bool,
+    /// A Reverse among two acts as Skip (A21).
+    pub two_seats_skip: bool,
+    /// The further play of two seats may only be a play (A22).
+    pub extra_play_only: bool,
+    /// When a Wild Draw Four may be laid.
+    pub wd4: Wd4,
+    /// The challenge, where the rule is in force and enabled.
+    pub challenge: Option<ChallengePolicy>,
+    /// The last-card call, where the rule is in force.
+    pub call: Option<CallPolicy>,
+    /// The draw of a last card is settled before the round ends (R14.2).
+    pub last_draw_counts: bool,
+    /// Cards for a hint; 0 switches it off (R19.1).
+    pub hint: u16,
+    /// How points are made.
+    pub format: Format,
+    /// The total that ends the match.
+    pub target: i64,
+    /// It must be exceeded (A31).
+    pub exceed: bool,
+}
+
+struct Options<'a>(&'a [Rule]);
+
+impl Options<'_> {
+    fn rule(&self, name: &str) -> Option<&Rule> {
+        self.0.iter().find(|rule| rule.name == name && rule.in_force())
+    }
+    fn get(&self, rule: &str, option: &str) -> Option<&Value> {
+        self.rule(rule)?.option(option)
+    }
+    fn int(&self, rule: &str, option: &str, otherwise: i64) -> i64 {
+        self.get(rule, option).and_then(Value::as_int).unwrap_or(otherwise)
+    }
+    fn amount(&self, rule: &str, option: &str, otherwise: u16) -> u16 {
+        u16::try_from(self.int(rule, option, i64::from(otherwise))).unwrap_or(otherwise)
+    }
+    fn word(&self, rule: &str, option: &str) -> &str {
+        self.get(rule, option).and_then(Value::as_text).unwrap_or_default()
+    }
+    fn is(&self, rule: &str, option: &str, word: &str) -> bool {
+        self.word(rule, option) == word
+    }
+    fn on(&self, rule: &str, option: &str) -> bool {
+        self.get(rule, option).is_some_and(Value::is_true)
+    }
+}
+
+impl Policy {
+    /// Looks the options up.
+    pub(super) fn of(rules: &[Rule]) -> Self {
+        let o = Options(rules);
+        Self {
+            deal: o.amount("deal", "cards", 7),
+            starter: match o.word("deal", "starter") {
+                "lot" => Starter::Lot,
+                "dealer_draw_zero" => Starter::DrawZero,
+                _ => Starter::DrawRedraw,
+            },
+            numbers_only: o.is("deal", "upcard", "numbers_only"),
+            reshuffle_when_empty: o.is("drawing", "reshuffle_when", "empty"),
+            play_any: o.is("drawing", "play_after", "any"),
+            two_seats_skip: o.is("reverse", "two_seats", "skip"),
+            extra_play_only: o.is("reverse", "extra_turn", "play_only"),
+            wd4: match o.word("draw_four", "wd4") {
+                "strict" => Wd4::Strict,
+                "free" => Wd4::Free,
+                _ => Wd4::Bluff,
+            },
+            challenge: Self::challenge(&o),
+            call: Self::call(&o),
+            last_draw_counts: !o.is("going_out", "last_draw_card", "dropped"),
+            hint: o.amount("hints", "penalty", 0),
+            format: match o.word("scoring", "format") {
+                "own_hand" => Format::OwnHand,
+                "places" => Format::Places,
+                _ => Format::WinnerAll,
+            },
+            target: o.int("scoring", "target", 500),
+            exceed: o.is("scoring", "over", "exceeds"),
+        }
+    }
+
+    fn challenge(o: &Options<'_>) -> Option<ChallengePolicy> {
+        let fair = o.on("challenge", "enabled") && !o.is("draw_four", "wd4", "strict");
+        fair.then(|| ChallengePolicy {
+            anyone: o.is("challenge", "who", "anyone"),
+            guilty_if: match o.word("challenge", "guilty_if") {
+                "any_playable" => GuiltyIf::AnyPlayable,
+                "color_not_action" => GuiltyIf::ColorNotAction,
+                _ => GuiltyIf::Color,
+            },
+            per_card: !o.is("challenge", "fail_extra", "flat2"),
+            last: !o.is("challenge", "last", "off"),
+        })
+    }
+
+    fn call(o: &Options<'_>) -> Option<CallPolicy> {
+        let rule = "last_card_call";
+        o.rule(rule)?;
+        Some(CallPolicy {
+            duty: match o.word(rule, "duty") {
+                "own_play" => Duty::OwnPlay,
+                "off" => Duty::Off,
+                _ => Duty::AnyCause,
+            },
+            with_play: o.is(rule, "self_call", "with_play"),
+            until: match o.word(rule, "catch_until") {
+                "next_play" => CatchUntil::NextPlay,
+                "while_one" => CatchUntil::WhileOne,
+                _ => CatchUntil::NextAction,
+            },
+            penalty: o.amount(rule, "penalty", 2),
+            false_call: o.amount(rule, "false_call", 0),
+            false_catch: o.amount(rule, "false_catch", 0),
+        })
+    }
+}
