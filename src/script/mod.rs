@@ -3,6 +3,7 @@
 //! A rule runs in a virtual machine of its own ([`Vm`]), entered only through [`Vm::enter`], which
 //! limits its time and memory. Whatever goes wrong in there comes out as a [`Fault`].
 
+pub mod console;
 pub mod fault;
 pub mod incomplete;
 pub mod lint;
@@ -10,6 +11,7 @@ pub mod sandbox;
 mod scan;
 pub mod text;
 
+pub use console::{Bench, Console, Datum, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
 pub use sandbox::{Vm, charge, suspend};
