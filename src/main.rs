@@ -1,1 +1,5 @@
-fn main() {}
+//! `houserules`: the program.
+
+fn main() -> std::process::ExitCode {
+    houserules::cli::main()
+}
