@@ -172,6 +172,21 @@ fn a_nested_entry_keeps_the_outer_budget() {
 }
 
 #[test]
+fn the_budget_goes_on_in_another_machine() {
+    let outer = Vm::new().unwrap();
+    let inner = Rc::new(Vm::new().unwrap());
+    let chunk = inner.compile("inner.lua", "while true do end").unwrap();
+    let other = inner.clone();
+    offer(&outer, "other", move |(): ()| {
+        assert_eq!(other.enter::<()>(&chunk, (), 10).unwrap_err().kind, FaultKind::Budget);
+        Ok(())
+    });
+    let fault = run::<Value>(&outer, "pcall(other) return 1").unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Budget);
+    assert!(outer.spoiled() && inner.spoiled());
+}
+
+#[test]
 fn a_nested_fault_keeps_its_place() {
     let vm = Rc::new(Vm::new().unwrap());
     let inner = vm.clone();
@@ -385,4 +400,100 @@ fn machines_share_nothing() {
     let (a, b) = (Vm::new().unwrap(), Vm::new().unwrap());
     run::<()>(&a, "x = 1").unwrap();
     assert_eq!(run::<Option<i64>>(&b, "return x").unwrap(), None);
+}
+
+/// Pieces of Lua, to be put together in any order.
+const PIECES: &[&str] = &[
+    "local",
+    "function",
+    "end",
+    "if",
+    "then",
+    "else",
+    "elseif",
+    "for",
+    "in",
+    "do",
+    "while",
+    "repeat",
+    "until",
+    "return",
+    "break",
+    "continue",
+    "not",
+    "and",
+    "or",
+    "nil",
+    "true",
+    "x",
+    "y",
+    "self",
+    "t.x",
+    "t:m()",
+    "f",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "==",
+    "+=",
+    "..",
+    "...",
+    ",",
+    ";",
+    ":",
+    "::",
+    "#",
+    "-",
+    "+",
+    "<",
+    ">",
+    "'a'",
+    "\"",
+    "`",
+    "`{",
+    "[[",
+    "]]",
+    "[=[",
+    "--",
+    "--[[",
+    "\n",
+    "\\",
+    "1",
+    "0x",
+    "1e5",
+    "const",
+    "type",
+    "export",
+    "@native",
+    "pairs(t)",
+    "?",
+    "\u{e9}",
+    "\0",
+    "\u{1b}",
+    "table.insert(",
+    "if local x = y then",
+    "x += 1",
+];
+
+proptest::proptest! {
+    #[test]
+    fn no_source_surprises_the_host(
+        pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..40),
+        spaced: bool,
+    ) {
+        let source = pieces.join(if spaced { " " } else { "" });
+        houserules::script::incomplete(&source);
+        houserules::script::lint::check(&source);
+        let vm = Vm::new().unwrap();
+        if let Ok(chunk) = vm.compile("soup.lua", &source) {
+            let _ = vm.enter::<Value>(&chunk, (), 1_000);
+        }
+        if let Err(fault) = vm.compile("soup.lua", &source) {
+            assert!(!fault.to_string().contains(|c: char| c.is_control()), "{fault:?}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::play::means;
 use super::session::Session;
 use super::show::View;
 use crate::cards::closest;
-use crate::engine::definition::{HOOKS, Listener, Rule};
+use crate::engine::definition::{Filter, HOOKS, Listener, Rule};
 use crate::engine::{Code, Refusal, Why};
 use crate::limits;
 use crate::table::{Action, Seat};
@@ -124,7 +124,7 @@ fn action(session: &Session, seat: Seat, words: &[&str]) -> Result<Action, Refus
 
 fn listener(session: &Session, listener: &Listener) -> String {
     let rule = &session.table().game().rule(listener.rule).name;
-    let filter = if listener.filter.is_open() { "" } else { "   filtered" };
+    let filter = if listener.filter == Filter::default() { "" } else { "   filtered" };
     format!("  {rule:<18} {}{filter}", listener.at)
 }
 

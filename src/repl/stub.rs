@@ -12,7 +12,3 @@ pub struct GameSource { /// game
  pub options: Vec<(String, String, String)> }
 /// Loads.
 pub fn load(_: &GameSource) -> Result<(Rc<Game>, Rc<dyn Host>), Vec<LoadError>> { let _ = NoScripts; todo!() }
-impl Match {
-    /// stub
-    pub fn change_rules(&self, _g: Rc<Game>, _h: Rc<dyn Host>) -> Result<Match, Refusal> { todo!() }
-}

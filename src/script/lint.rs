@@ -13,6 +13,7 @@ use full_moon::visitors::Visitor;
 use mlua::chunk::Compiler;
 
 use super::scan::scan;
+use super::text::clean_text;
 
 /// Brackets within brackets that a rule may have.
 const NESTING_MAX: usize = 200;
@@ -318,7 +319,8 @@ impl Visitor for Walk {
         {
             let shown = only.to_string();
             let shown = shown.trim();
-            let shown = if shown.len() <= 40 && !shown.contains('\n') { shown } else { "…" };
+            let short = shown.len() <= 40 && !shown.contains('\n');
+            let shown = if short { clean_text(shown) } else { "…".to_owned() };
             let message = format!(
                 "a loop over a bare value, in whatever order its keys lie; write \
                  pairs({shown}), or ipairs({shown}) for a list"

@@ -19,6 +19,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, T
 
 use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
+use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
@@ -303,15 +304,16 @@ impl Vm {
     /// Compiles a source, without running any of it. `name` is what error texts call it.
     pub fn compile(&self, name: &str, source: &str) -> Result<Function, Fault> {
         let syntax = FaultKind::Syntax { incomplete: false };
+        let at = Some(clean_text(name));
         if source.len() > SOURCE_MAX {
             let text = format!("{} bytes of source; the most is {SOURCE_MAX}", source.len());
-            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+            return Err(Fault { at, ..Fault::new(syntax, text) });
         }
         // Luau's bytecode begins with two small version numbers (the first looks like a tab in some
         // versions), that of other Luas with an escape.
         if source.bytes().take(2).any(|b| b < b'\t' || (b'\r' < b && b < b' ')) {
             let text = "this is compiled bytecode, which is not accepted; give the Lua source";
-            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+            return Err(Fault { at, ..Fault::new(syntax, text) });
         }
         if !self.chunks.borrow().iter().any(|known| known == name) {
             self.chunks.borrow_mut().push(name.to_owned());
