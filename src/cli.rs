@@ -249,7 +249,11 @@ fn test(cli: &Cli, paths: &[String]) -> Result<(), End> {
         }
     }
     writeln!(out, "{} files, {bad} failed", files.len())?;
-    if bad > 0 { Err(End::Failed(format!("{bad} of {} files failed", files.len()))) } else { Ok(()) }
+    if bad > 0 {
+        Err(End::Failed(format!("{bad} of {} files failed", files.len())))
+    } else {
+        Ok(())
+    }
 }
 
 /// The session files that a path means: itself, those of a folder, or those that fit a pattern.
@@ -277,7 +281,9 @@ fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
-            (0..=rest.len()).filter(|at| rest.is_char_boundary(*at)).any(|at| fits(after, &rest[at..]))
+            (0..=rest.len())
+                .filter(|at| rest.is_char_boundary(*at))
+                .any(|at| fits(after, &rest[at..]))
         }),
     }
 }

@@ -110,7 +110,8 @@ fn the_same_seed_gives_the_same_game() {
 fn round_speed() {
     use crate::bot::{Bot, Random, View};
     let w = |w: &str| Value::text(w);
-    let game = base_game(&[("draw_four", "wd4", w("strict")), ("last_card_call", "duty", w("off"))]);
+    let game =
+        base_game(&[("draw_four", "wd4", w("strict")), ("last_card_call", "duty", w("off"))]);
     let mut table = Match::new(Rc::clone(&game), Rc::new(NoScripts), 4, 1).unwrap();
     table.tell(false);
     let (mut bot, mut random) = (Random, Stream::new(1, "bots"));

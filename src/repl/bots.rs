@@ -91,9 +91,8 @@ pub fn until(session: &mut Session, args: &mut Args<'_>) -> Reply {
     if let Err(other) = test(Status::Over) {
         return Err(args.wrong(Code::BadValue, "over, ask, debt or turn SEAT", Some(&other)));
     }
-    let done = steps(session, 3 * TURN_LIMIT, |session| {
-        test(session.state().status()).unwrap_or(true)
-    })?;
+    let done =
+        steps(session, 3 * TURN_LIMIT, |session| test(session.state().status()).unwrap_or(true))?;
     if !test(session.state().status()).unwrap_or(false) {
         let text = format!("{done} steps, and it has not come to that");
         return Err(bad(Code::NoEffect, text));

@@ -200,9 +200,8 @@ pub fn find(line: &Line, raw: &str) -> Option<&'static Command> {
 pub fn unknown(line: &Line) -> Refusal {
     let name = line.name();
     let near = closest(&name, COMMANDS.iter().map(|command| command.name));
-    let near = near.map_or("; `help` lists the commands".into(), |near| {
-        format!("; did you mean {near}?")
-    });
+    let near =
+        near.map_or("; `help` lists the commands".into(), |near| format!("; did you mean {near}?"));
     Refusal::new(Code::UnknownCommand, format!("{name:?} is no command{near}"))
 }
 

@@ -5,9 +5,10 @@
 //! card takes its place there.
 
 use crate::cards::{Color, Deck, Kind, Symbol};
+use crate::engine::definition::Game;
 use crate::table::{
-    Advance, Before, Call, Debt, Direction, How, LastDraw, May, Owe, Play, Seat, SeatSet, Setup,
-    Stage, Standing, State, Turn, WentOut,
+    Advance, Before, By, Call, Debt, Direction, How, LastDraw, May, Owe, Play, Seat, SeatSet,
+    Setup, Stage, Standing, State, Turn, WentOut,
 };
 use std::collections::BTreeMap;
 
@@ -78,7 +79,8 @@ impl Draft {
     ///
     /// # Errors
     /// Every reason why that is impossible.
-    pub fn apply(&self, state: &State, deck: &Deck) -> Result<State, Vec<String>> {
+    pub fn apply(&self, state: &State, game: &Game) -> Result<State, Vec<String>> {
+        let deck = &game.deck;
         let mut table = Table {
             deck,
             draft: self,
@@ -94,10 +96,11 @@ impl Draft {
             return Err(table.errors);
         }
         self.seats(&mut table.setup);
-        self.course(&mut table.setup, deck);
-        table.setup.check(deck).map_err(|errors| {
-            errors.into_iter().map(|error| error.text).collect()
-        })
+        self.course(&mut table.setup, game);
+        table
+            .setup
+            .check(deck)
+            .map_err(|errors| errors.into_iter().map(|error| error.text).collect())
     }
 
     /// What is said about seats.
@@ -124,7 +127,7 @@ impl Draft {
     }
 
     /// What is said about turn, debts and windows.
-    fn course(&self, setup: &mut Setup, deck: &Deck) {
+    fn course(&self, setup: &mut Setup, game: &Game) {
         setup.direction = self.direction.unwrap_or(setup.direction);
         if let Some((seat, drawn)) = self.turn {
             fresh_turn(setup, seat);
@@ -136,7 +139,7 @@ impl Draft {
         if let Some(first) = self.debts.first() {
             fresh_turn(setup, first.by);
             setup.turn.done = true;
-            setup.debts = self.debts.iter().map(|line| debt(line, setup, deck)).collect();
+            setup.debts = self.debts.iter().map(|line| debt(line, setup, game)).collect();
         }
         for seat in &self.called {
             setup.seats[seat.index()].call = Call::Called;
@@ -176,7 +179,8 @@ fn fresh_turn(setup: &mut Setup, seat: Seat) {
 }
 
 /// A debt, with the play that opened it where a challenge may judge it.
-fn debt(line: &DebtLine, setup: &Setup, deck: &Deck) -> Debt {
+fn debt(line: &DebtLine, setup: &Setup, game: &Game) -> Debt {
+    let deck = &game.deck;
     let card = deck.of_symbol(line.symbol).iter().next();
     let draws = card.map_or(0, |card| u16::from(deck.card(card).draws));
     let cards = line.draw.checked_div(draws).unwrap_or(1).max(1);
@@ -213,10 +217,21 @@ fn debt(line: &DebtLine, setup: &Setup, deck: &Deck) -> Debt {
         owe: Owe { draw: line.draw, skip, ..Owe::default() },
         symbol: Some(line.symbol),
         by: Some(line.by),
+        from: opener(game, deck.symbol_name(line.symbol)),
         cards: cards as u8,
         in_line: true,
         play,
     }
+}
+
+/// The rule that opens debts for cards of this symbol, as far as built-in rules do.
+fn opener(game: &Game, symbol: &str) -> By {
+    let rule = match symbol {
+        "draw2" => "draw_two",
+        "draw4" => "draw_four",
+        other => other,
+    };
+    game.rule_named(rule).map_or(By::Game, By::Rule)
 }
 
 impl Table<'_> {
@@ -299,7 +314,8 @@ impl Table<'_> {
             }
         }
         // Holes keep their place in the pile, so that the top stays the top.
-        let open = |at: &usize| !holes.iter().any(|hole| matches!(hole, Hole::Discard(h) if h == at));
+        let open =
+            |at: &usize| !holes.iter().any(|hole| matches!(hole, Hole::Discard(h) if h == at));
         let lies = |at: &usize| setup.discard[*at] == card && open(at);
         let end = setup.discard.len() - usize::from(self.top_laid);
         if draft.discard.is_none()

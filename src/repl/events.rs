@@ -7,12 +7,8 @@ use crate::table::{By, DebtChange, Event, How, Seat, Told, TurnEnd};
 
 /// The lines of what happened; what another line says already is left out.
 pub fn event_lines(session: &Session, events: &[Told]) -> Vec<String> {
-    let view = View {
-        table: session.table(),
-        names: &session.names,
-        paint: session.paint,
-        viewer: None,
-    };
+    let view =
+        View { table: session.table(), names: &session.names, paint: session.paint, viewer: None };
     events.iter().filter_map(|told| line(&view, told)).collect()
 }
 
@@ -153,7 +149,9 @@ fn seat_line(view: &View<'_>, event: &Event) -> Option<String> {
             let text = crate::script::clean_text(text);
             format!("{} is asked: {text} [{}]", at(seat), options.join(" "))
         }
-        Event::Answered { seat, answer, .. } => format!("{} answers {}", at(seat), answer.show(deck)),
+        Event::Answered { seat, answer, .. } => {
+            format!("{} answers {}", at(seat), answer.show(deck))
+        }
         Event::Offered { seat, name, .. } => format!("{} takes up {name}", at(seat)),
         Event::Challenged { seat, of, upheld } => {
             let verdict = if *upheld { "rightly" } else { "wrongly" };

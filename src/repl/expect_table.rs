@@ -181,12 +181,7 @@ fn total(session: &Session, args: &mut Args<'_>) -> Verdict {
     number("total", args, (state.every_card().len() - state.aside.len()) as i64)
 }
 
-fn calls(
-    session: &Session,
-    args: &mut Args<'_>,
-    what: &str,
-    is: impl Fn(Call) -> bool,
-) -> Verdict {
+fn calls(session: &Session, args: &mut Args<'_>, what: &str, is: impl Fn(Call) -> bool) -> Verdict {
     let want = if args.take("none") { Vec::new() } else { args.all_seats()? };
     let state = session.state();
     let found = state.all().filter(|seat| is(state.place(*seat).call));
@@ -209,7 +204,8 @@ fn legal(session: &Session, seat: Seat) -> Result<Vec<String>, Refusal> {
 
 /// Words as actions: each begins with its verb; `uno` after a card belongs to the play.
 fn split(session: &Session, words: &[&str]) -> Vec<String> {
-    const VERBS: &[&str] = &["play", "draw", "pass", "take", "uno", "catch", "answer", "done", "add"];
+    const VERBS: &[&str] =
+        &["play", "draw", "pass", "take", "uno", "catch", "answer", "done", "add"];
     let game = session.table().game();
     let verb = |word: &str| VERBS.contains(&word) || game.offer_named(word).is_some();
     let mut actions: Vec<Vec<String>> = Vec::new();
@@ -300,7 +296,9 @@ fn no(session: &Session, args: &mut Args<'_>) -> Verdict {
 fn winner(session: &Session, args: &mut Args<'_>) -> Verdict {
     let want = if args.take("none") { Vec::new() } else { args.all_seats()? };
     let over = session.state().over.as_ref();
-    let Some(over) = over else { return Err(failed("a round that is over", &status_text(session))) };
+    let Some(over) = over else {
+        return Err(failed("a round that is over", &status_text(session)));
+    };
     same("winner", &seats_text(want), &seats_text(over.winners.iter().copied()))
 }
 

@@ -38,8 +38,12 @@ fn screen(session: &Session) -> String {
         lines.push(line);
     }
     lines.push(String::new());
-    lines.push("`help COMMAND` says more. `3: draw` acts for seat 3; without it the due seat acts.".into());
-    lines.push("Cards: r7 gs yr b+2 w w4; a declared color: w:b; long forms in quotes: \"red 7\".".into());
+    lines.push(
+        "`help COMMAND` says more. `3: draw` acts for seat 3; without it the due seat acts.".into(),
+    );
+    lines.push(
+        "Cards: r7 gs yr b+2 w w4; a declared color: w:b; long forms in quotes: \"red 7\".".into(),
+    );
     lines.push("What is no command is Lua: game.top, run \"step\".".into());
     let _ = session;
     lines.join("\n")

@@ -75,7 +75,10 @@ pub fn line(session: &Session, output: &Output) -> String {
         ("command".into(), leaf(output.command.as_str())),
         ("ok".into(), leaf(output.ok())),
         ("error".into(), error),
-        ("events".into(), Node::List(output.events.iter().map(|told| event(table, told)).collect())),
+        (
+            "events".into(),
+            Node::List(output.events.iter().map(|told| event(table, told)).collect()),
+        ),
         ("status".into(), status(table)),
         ("hash".into(), leaf(table.state().hash())),
     ];
@@ -183,7 +186,6 @@ pub fn state(table: &Match, viewer: Option<Seat>) -> Node {
     ])
 }
 
-
 fn rules(table: &Match) -> Node {
     let game = table.game();
     let names = game.order.iter().map(|id| game.rule(*id)).filter(|rule| rule.in_force());
@@ -192,8 +194,7 @@ fn rules(table: &Match) -> Node {
 
 /// The actions of seats.
 pub fn actions(list: &[(Seat, Vec<String>)]) -> Node {
-    let each = |(seat, texts): &(Seat, Vec<String>)| {
-        (seat.number().to_string(), leaf(json!(texts)))
-    };
+    let each =
+        |(seat, texts): &(Seat, Vec<String>)| (seat.number().to_string(), leaf(json!(texts)));
     Node::Object(list.iter().map(each).collect())
 }

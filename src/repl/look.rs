@@ -51,9 +51,8 @@ pub fn actions(session: &mut Session, args: &mut Args<'_>) -> Reply {
         }
     }
     let look = view(session, None);
-    let line = |(seat, texts): &(Seat, Vec<String>)| {
-        format!("{}: {}", look.seat(*seat), texts.join(", "))
-    };
+    let line =
+        |(seat, texts): &(Seat, Vec<String>)| format!("{}: {}", look.seat(*seat), texts.join(", "));
     let text = list.iter().map(line).collect::<Vec<_>>().join("\n");
     Ok(Done { text, extra: Extra::Field("actions", json::actions(&list)) })
 }

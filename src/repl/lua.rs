@@ -52,7 +52,11 @@ impl Console {
     ///
     /// # Errors
     /// When it is neither Lua nor a command, when it fails, or a command in it is refused.
-    pub fn execute(&mut self, session: &mut Session, source: &str) -> Result<Option<String>, Refusal> {
+    pub fn execute(
+        &mut self,
+        session: &mut Session,
+        source: &str,
+    ) -> Result<Option<String>, Refusal> {
         let line = Line::read(source);
         let word = line.as_ref().ok().filter(|line| looks_like_command(line));
         if let Some(line) = word.filter(|line| line.actor.is_some()) {
@@ -62,13 +66,18 @@ impl Console {
         match self.0.run(source, &mut desk) {
             Ok(Ran::More) => Ok(None),
             Ok(Ran::Text(text)) => Ok(Some(text)),
-            Ok(Ran::Nothing) => Err(line.map_or_else(|error| error, |line| command::unknown(&line))),
+            Ok(Ran::Nothing) => {
+                Err(line.map_or_else(|error| error, |line| command::unknown(&line)))
+            }
             Err(fault) => {
-                if let Some(line) = word.filter(|_| matches!(fault.kind, FaultKind::Syntax { .. })) {
+                if let Some(line) = word.filter(|_| matches!(fault.kind, FaultKind::Syntax { .. }))
+                {
                     return Err(command::unknown(line));
                 }
                 match desk.refused {
-                    Some(mut refused) if fault.text.contains(&script::clean_text(&refused.text)) => {
+                    Some(mut refused)
+                        if fault.text.contains(&script::clean_text(&refused.text)) =>
+                    {
                         refused.at = refused.at.or(fault.at);
                         Err(refused)
                     }

@@ -102,7 +102,8 @@ pub fn seat_of(number: usize, seats: usize) -> Result<Seat, Refusal> {
 
 /// A card that cannot be read.
 pub fn bad_card(error: &CardError) -> Refusal {
-    let code = if matches!(error, CardError::NoCard { .. }) { Code::BadCard } else { Code::BadValue };
+    let code =
+        if matches!(error, CardError::NoCard { .. }) { Code::BadCard } else { Code::BadValue };
     bad(code, error.to_string())
 }
 

@@ -32,9 +32,9 @@ pub fn end(session: &mut Session, args: &mut Args<'_>) -> Reply {
 
 fn apply(session: &mut Session, draft: &Draft) -> Reply {
     let table = session.table();
-    let state = draft.apply(table.state(), &table.game().deck).map_err(|errors| {
-        bad(Code::SetupInvalid, errors.join("; "))
-    })?;
+    let state = draft
+        .apply(table.state(), table.game())
+        .map_err(|errors| bad(Code::SetupInvalid, errors.join("; ")))?;
     let mut point = session.now.clone();
     point.table = Match::at(Rc::clone(table.game()), Rc::clone(table.host()), Rc::new(state));
     session.put(point, Did::Edited, Vec::new());
@@ -120,9 +120,8 @@ fn symbol(deck: &Deck, text: &str) -> Result<Symbol, Refusal> {
     let colored = || {
         let with = |color| {
             let letter = deck.color_letter(color);
-            deck.parse_card(&format!("{letter}{text}")).or_else(|_| {
-                deck.parse_card(&format!("{text}{letter}"))
-            })
+            deck.parse_card(&format!("{letter}{text}"))
+                .or_else(|_| deck.parse_card(&format!("{text}{letter}")))
         };
         deck.colors().find_map(|color| with(color).ok())
     };

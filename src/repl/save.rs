@@ -70,9 +70,13 @@ impl Rules {
     pub fn changes(&self, now: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         if (&self.game, &self.hash) != (&now.game, &now.hash) {
-            let text = format!("game {} has changed (was {}, is {} {})", self.game, {
-                short(&self.hash)
-            }, now.game, short(&now.hash));
+            let text = format!(
+                "game {} has changed (was {}, is {} {})",
+                self.game,
+                { short(&self.hash) },
+                now.game,
+                short(&now.hash)
+            );
             changes.push(text);
         }
         for was in &self.rules {

@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::events::event_lines;
 use super::history::{Act, Did, Entry, Log, Point, Step};
 use super::lua::Console;
-use super::output::{Extra, Output, Reply};
+use super::output::{Output, Reply};
 use super::paint::Paint;
 use super::parse::{Args, Line, seat_of};
 use super::source::{self, GameSource};
@@ -26,7 +26,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { source: GameSource::default(), seats: 4, seed: 1 }
+        Self {
+            source: GameSource { game: "standard".into(), ..GameSource::default() },
+            seats: 4,
+            seed: 1,
+        }
     }
 }
 
@@ -143,7 +147,8 @@ impl Session {
     /// Executes a line.
     pub fn line(&mut self, text: &str) -> Output {
         self.count += 1;
-        let mut output = Output { line: self.count, command: text.trim().into(), ..Output::default() };
+        let mut output =
+            Output { line: self.count, command: text.trim().into(), ..Output::default() };
         let blank = text.trim().is_empty() || text.trim_start().starts_with('#');
         if self.pending.is_empty() && blank {
             output.idle = true;

@@ -31,7 +31,11 @@ pub fn undo(session: &mut Session, args: &mut Args<'_>) -> Reply {
         return Err(bad(Code::NoEffect, format!("there are {at} commands to undo, not {n}")));
     }
     go(session, at - n);
-    say(if n == 1 { format!("undone: {}", session.log.entries[at - 1].command) } else { format!("{n} undone") })
+    say(if n == 1 {
+        format!("undone: {}", session.log.entries[at - 1].command)
+    } else {
+        format!("{n} undone")
+    })
 }
 
 /// `redo [N]`
@@ -39,10 +43,17 @@ pub fn redo(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let n = amount(args)?;
     let (at, all) = (session.log.at, session.log.entries.len());
     if n > all - at {
-        return Err(bad(Code::NoEffect, format!("there are {} commands to redo, not {n}", all - at)));
+        return Err(bad(
+            Code::NoEffect,
+            format!("there are {} commands to redo, not {n}", all - at),
+        ));
     }
     go(session, at + n);
-    say(if n == 1 { format!("done again: {}", session.log.entries[at].command) } else { format!("{n} done again") })
+    say(if n == 1 {
+        format!("done again: {}", session.log.entries[at].command)
+    } else {
+        format!("{n} done again")
+    })
 }
 
 /// `goto N`
@@ -73,11 +84,8 @@ pub fn branch(session: &mut Session, args: &mut Args<'_>) -> Reply {
     if name == session.branch {
         return Err(bad(Code::NoEffect, format!("this is the branch {name} already")));
     }
-    let here = Branch {
-        now: session.now.clone(),
-        log: session.log.clone(),
-        base: session.base.clone(),
-    };
+    let here =
+        Branch { now: session.now.clone(), log: session.log.clone(), base: session.base.clone() };
     let left = std::mem::replace(&mut session.branch, name.clone());
     session.branches.insert(left, here);
     let Some(there) = session.branches.remove(&name) else {
