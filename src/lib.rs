@@ -7,4 +7,5 @@ pub mod cards;
 pub mod engine;
 pub mod limits;
 pub mod rng;
+pub mod script;
 pub mod table;

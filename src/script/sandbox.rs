@@ -1,0 +1,554 @@
+//! A hardened Luau machine for one untrusted script: what it may call, how long, with how much.
+//!
+//! Four things must hold together. The script sees only an allow-list of functions, none of which
+//! reaches outside, runs on unbounded between safepoints, or differs from run to run. Every entry
+//! goes through [`Vm::enter`], whose interrupt counts safepoints (deterministic) and looks at the
+//! clock and the memory now and then. A limit that was reached stays reached until that entry
+//! ends, so that `pcall` cannot go on. And the garbage collector, which Luau paces by the clock,
+//! runs only when asked to.
+#![allow(unsafe_code)] // The interrupt, upvalues and read-only marks have no safe interface.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_int};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, Table, Value, ffi};
+
+use super::fault::PRELUDE;
+pub use super::fault::{Fault, FaultKind};
+use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
+
+/// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
+/// little above and is not kept by loops over engine functions.
+const MEMORY_FULL: usize = SCRIPT_MEMORY_LIMIT - SCRIPT_MEMORY_LIMIT / 64;
+/// Safepoints between two looks at clock and memory, less one: a power of two less one.
+const LOOK_MASK: u32 = 15;
+
+const BASE: &[&str] = &[
+    "assert",
+    "error",
+    "getmetatable",
+    "ipairs",
+    "pairs",
+    "pcall",
+    "rawequal",
+    "rawget",
+    "rawlen",
+    "rawset",
+    "select",
+    "setmetatable",
+    "tonumber",
+    "tostring",
+    "type",
+    "typeof",
+    "unpack",
+    "xpcall",
+    "_VERSION",
+    "math",
+    "string",
+    "table",
+];
+const STRING: &[&str] = &[
+    "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse",
+    "split", "sub", "upper",
+];
+// Without `move` (unbounded), `foreach`, `getn` and the like (old).
+const TABLE: &[&str] = &[
+    "clear", "clone", "concat", "create", "find", "freeze", "insert", "isfrozen", "pack", "remove",
+    "sort", "unpack",
+];
+// Without `random` (the engine's streams are the only chance) and without what libm rounds
+// differently from system to system.
+const MATH: &[&str] = &[
+    "abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "pi", "round", "sign",
+    "sqrt",
+];
+
+/// Why an entry into a script must end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Fuel,
+    Clock,
+    Memory,
+    Asked,
+    /// Script code ran although nobody entered: a host bug, such as showing a value of a script
+    /// (which calls its `__tostring`) outside of `enter`.
+    Outside,
+}
+
+impl Stop {
+    fn message(self) -> &'static CStr {
+        match self {
+            Stop::Fuel => c"script budget exhausted",
+            Stop::Clock => c"script time limit",
+            Stop::Memory => c"script memory limit",
+            Stop::Asked => c"a question was asked",
+            Stop::Outside => c"script code outside of an entry",
+        }
+    }
+}
+
+/// What the entry that now runs on this thread may still use.
+struct Budget {
+    depth: Cell<u32>,
+    given: Cell<i64>,
+    left: Cell<i64>,
+    tick: Cell<u32>,
+    deadline: Cell<Option<Instant>>,
+    stop: Cell<Option<Stop>>,
+    /// The machine whose code runs, innermost.
+    lua: RefCell<Option<Lua>>,
+}
+
+thread_local! {
+    static BUDGET: Budget = const {
+        Budget {
+            depth: Cell::new(0),
+            given: Cell::new(0),
+            left: Cell::new(0),
+            tick: Cell::new(0),
+            deadline: Cell::new(None),
+            stop: Cell::new(None),
+            lua: RefCell::new(None),
+        }
+    };
+}
+
+impl Budget {
+    /// Pays for `cost` units of work; `memory` is asked for the bytes in use when it is time to
+    /// look at them.
+    fn step(&self, cost: i64, memory: impl FnOnce() -> usize) -> Option<Stop> {
+        if self.depth.get() == 0 {
+            return Some(Stop::Outside);
+        }
+        if self.stop.get().is_none() {
+            self.left.set(self.left.get().saturating_sub(cost));
+            self.tick.set(self.tick.get().wrapping_add(1));
+            if self.left.get() < 0 {
+                self.stop.set(Some(Stop::Fuel));
+            } else if self.tick.get() & LOOK_MASK == 0 {
+                self.look(memory());
+            }
+        }
+        self.stop.get()
+    }
+
+    fn look(&self, memory: usize) {
+        if memory > MEMORY_FULL {
+            self.stop.set(Some(Stop::Memory));
+        } else if self.deadline.get().is_some_and(|deadline| now() >= deadline) {
+            self.stop.set(Some(Stop::Clock));
+        }
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "the watchdog's clock, which no game outcome sees")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Luau calls this at every call, return, loop turn and step of the pattern matcher.
+unsafe extern "C-unwind" fn interrupt(state: *mut ffi::lua_State, gc: c_int) {
+    if gc >= 0 {
+        return; // a step of the collector, not of the script
+    }
+    // SAFETY: Luau passes a live state; reading its total has no side effects.
+    let memory = || unsafe { ffi::lua_totalbytes(state, -1) };
+    if let Some(stop) = BUDGET.with(|budget| budget.step(1, memory)) {
+        // SAFETY: errors may be raised from an interrupt; nothing with a destructor is alive in
+        // this frame; the stack may have no free slot, so room for the message is made first.
+        unsafe {
+            ffi::lua_rawcheckstack(state, 4);
+            ffi::luaL_error(state, stop.message().as_ptr());
+        }
+    }
+}
+
+/// An engine function's payment for `cost` units of work that it does for the script that called
+/// it; one unit is one safepoint. Ends the script where its budget or its memory is used up: the
+/// function must return the error at once. Outside of an entry it is free.
+pub fn charge(cost: i64) -> mlua::Result<()> {
+    BUDGET.with(|budget| {
+        if budget.depth.get() == 0 {
+            return Ok(());
+        }
+        let used = || budget.lua.borrow().as_ref().map_or(0, Lua::used_memory);
+        if budget.stop.get().is_none() {
+            budget.step(cost.max(0), used);
+        }
+        if budget.stop.get().is_none() && used() > MEMORY_FULL {
+            budget.stop.set(Some(Stop::Memory));
+        }
+        match budget.stop.get() {
+            None => Ok(()),
+            Some(stop) => Err(mlua::Error::runtime(stop.message().to_string_lossy())),
+        }
+    })
+}
+
+/// The error for an engine function to return when it needs an answer that is not there yet. The
+/// whole entry then ends with [`FaultKind::Asked`], whatever the script does with the error.
+pub fn suspend() -> mlua::Error {
+    BUDGET.with(|budget| {
+        if budget.depth.get() > 0 && budget.stop.get().is_none() {
+            budget.stop.set(Some(Stop::Asked));
+        }
+    });
+    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
+}
+
+/// One entry into a script, from arming the budget to disarming it, panics included.
+struct Entry {
+    outer: Option<Lua>,
+}
+
+impl Entry {
+    fn begin(lua: &Lua, fuel: i64) -> Entry {
+        BUDGET.with(|budget| {
+            if budget.depth.get() == 0 {
+                budget.given.set(fuel);
+                budget.left.set(fuel);
+                budget.tick.set(0);
+                budget.stop.set(None);
+                budget.deadline.set(Some(now() + Duration::from_millis(WATCHDOG_MILLIS)));
+            }
+            budget.depth.set(budget.depth.get() + 1);
+            Entry { outer: budget.lua.replace(Some(lua.clone())) }
+        })
+    }
+
+    /// What has stopped the script, if anything, and the fuel used so far.
+    fn outcome(&self) -> (Option<Stop>, i64) {
+        BUDGET.with(|budget| (budget.stop.get(), budget.given.get() - budget.left.get()))
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        BUDGET.with(|budget| {
+            budget.lua.replace(self.outer.take());
+            budget.depth.set(budget.depth.get() - 1);
+        });
+    }
+}
+
+/// One Luau machine, for one rule or for the prompt.
+pub struct Vm {
+    lua: Lua,
+    environment: Table,
+    /// Names of the sources compiled here, by which places in error texts are known.
+    chunks: RefCell<Vec<String>>,
+    spoiled: Cell<bool>,
+    spent: Cell<i64>,
+}
+
+impl Vm {
+    /// A machine for a rule: globals that a source has read once count as constant, which makes
+    /// calls of built-in functions fast. What the engine adds to the environment must be there
+    /// before the source is compiled.
+    pub fn new() -> Result<Vm, Fault> {
+        Vm::build(true)
+    }
+
+    /// A machine for the prompt, where a later line may replace what an earlier one has used.
+    pub fn for_prompt() -> Result<Vm, Fault> {
+        Vm::build(false)
+    }
+
+    fn build(constant_globals: bool) -> Result<Vm, Fault> {
+        let build = || -> mlua::Result<Vm> {
+            let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH;
+            let lua = Lua::new_with(libraries, LuaOptions::new())?;
+            lua.set_compiler(compiler());
+            let globals = lua.globals(); // the table itself: sandbox() puts a proxy in its place
+            harden(&lua, &globals)?;
+            lua.sandbox(true)?;
+            lua.set_memory_limit(SCRIPT_MEMORY_LIMIT)?;
+            // SAFETY: the callbacks live as long as the state; the interrupt needs no data.
+            unsafe {
+                lua.exec_raw::<()>((), |state| {
+                    (*ffi::lua_callbacks(state)).interrupt = Some(interrupt);
+                })?;
+            }
+            let environment = environment(&lua, globals)?;
+            environment.set_safeenv(constant_globals);
+            let vm = Vm {
+                lua,
+                environment,
+                chunks: RefCell::new(Vec::new()),
+                spoiled: Cell::new(false),
+                spent: Cell::new(0),
+            };
+            vm.collect();
+            Ok(vm)
+        };
+        build().map_err(|error| Fault::read(&error, &[]))
+    }
+
+    /// The machine itself, to make values and engine functions for it. Script code must not be
+    /// called through it: outside of [`Vm::enter`] it fails at its first safepoint.
+    pub fn lua(&self) -> &Lua {
+        &self.lua
+    }
+
+    /// The table that a script sees as its globals. It holds what the engine and the script put
+    /// there; the allowed functions of Lua show through from behind.
+    pub fn globals_env(&self) -> Table {
+        self.environment.clone()
+    }
+
+    /// Compiles a source, without running any of it. `name` is what error texts call it.
+    pub fn compile(&self, name: &str, source: &str) -> Result<Function, Fault> {
+        let syntax = FaultKind::Syntax { incomplete: false };
+        if source.len() > SOURCE_MAX {
+            let text = format!("{} bytes of source; the most is {SOURCE_MAX}", source.len());
+            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+        }
+        // Luau's bytecode begins with two small version numbers (the first looks like a tab in some
+        // versions), that of other Luas with an escape.
+        if source.bytes().take(2).any(|b| b < b'\t' || (b'\r' < b && b < b' ')) {
+            let text = "this is compiled bytecode, which is not accepted; give the Lua source";
+            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+        }
+        if !self.chunks.borrow().iter().any(|known| known == name) {
+            self.chunks.borrow_mut().push(name.to_owned());
+        }
+        self.lua
+            .load(source)
+            .set_name(format!("@{name}"))
+            .set_mode(ChunkMode::Text)
+            .set_environment(self.environment.clone())
+            .into_function()
+            .map_err(|error| self.fault(&error))
+    }
+
+    /// Calls a function of the script under a budget of `fuel` safepoints, memory and time.
+    ///
+    /// An engine function may enter again while it serves a script; the budget of the outermost
+    /// entry then goes on, and `fuel` is not looked at. An entry in which a limit was reached or
+    /// a question asked fails, even if the script caught the error and returned.
+    pub fn enter<R: FromLuaMulti>(
+        &self,
+        function: &Function,
+        args: impl IntoLuaMulti,
+        fuel: i64,
+    ) -> Result<R, Fault> {
+        let entry = Entry::begin(&self.lua, fuel);
+        let result = function.call::<R>(args);
+        let (stop, spent) = entry.outcome();
+        drop(entry);
+        self.spent.set(spent);
+        match (stop, result) {
+            (None, Ok(value)) => Ok(value),
+            (None, Err(error)) => Err(self.fault(&error)),
+            (Some(stop), result) => {
+                let given = BUDGET.with(|budget| budget.given.get());
+                let place = result.err().map(|error| self.fault(&error));
+                Err(self.stopped(stop, given, place))
+            }
+        }
+    }
+
+    /// Fuel that the last entry used, for reports and tests. Of a nested entry, with that of the
+    /// entry around it.
+    pub fn spent(&self) -> i64 {
+        self.spent.get()
+    }
+
+    /// Makes all that `value` reaches read-only, and the environment: tables, their metatables,
+    /// and what functions hold on to. After this no function of the script can keep anything in a
+    /// table. The engine's own writes to these tables fail as well.
+    pub fn freeze(&self, value: &Value) -> Result<(), Fault> {
+        let freeze = || -> mlua::Result<()> {
+            let work = self.lua.create_table()?;
+            let seen = self.lua.create_table()?;
+            work.raw_push(&self.environment)?;
+            if matches!(value, Value::Table(_) | Value::Function(_)) {
+                work.raw_push(value)?;
+            }
+            // SAFETY: freeze_all finds the two tables on the stack that it expects, and keeps
+            // nothing with a destructor while it makes calls that may raise.
+            unsafe { self.lua.exec_raw::<()>((work, seen), |state| freeze_all(state)) }
+        };
+        freeze().map_err(|error| self.fault(&error))
+    }
+
+    /// Collects garbage, which never happens by itself. To be called at points that the game's
+    /// course determines, since what is collected shows in later memory use.
+    pub fn collect(&self) {
+        // Twice: the first call may only finish a cycle that was under way. The collector starts
+        // itself again with each, hence the stop.
+        let collected = self.lua.gc_collect().and_then(|()| self.lua.gc_collect());
+        self.lua.gc_stop();
+        if collected.is_err() {
+            self.spoiled.set(true);
+        }
+    }
+
+    /// Whether this machine has run into its budget, its memory or the watchdog: its owner must
+    /// then drop it, for the script was stopped anywhere.
+    pub fn spoiled(&self) -> bool {
+        self.spoiled.get()
+    }
+
+    /// Turns an error into a fault; one for want of memory spoils the machine.
+    fn fault(&self, error: &mlua::Error) -> Fault {
+        let mut fault = Fault::read(error, &self.chunks.borrow());
+        if fault.kind == FaultKind::Memory {
+            fault.text = memory_text();
+            self.spoiled.set(true);
+        }
+        fault
+    }
+
+    /// The fault for an entry that was stopped; `place` is the error it ended with, if it did.
+    fn stopped(&self, stop: Stop, given: i64, place: Option<Fault>) -> Fault {
+        let (kind, text) = match stop {
+            Stop::Fuel => (
+                FaultKind::Budget,
+                format!("more than {given} steps; is there a loop that does not end?"),
+            ),
+            Stop::Clock => (FaultKind::Watchdog, format!("more than {WATCHDOG_MILLIS} ms")),
+            Stop::Memory => (FaultKind::Memory, memory_text()),
+            Stop::Asked => (FaultKind::Asked, "waits for an answer".to_owned()),
+            Stop::Outside => (FaultKind::Error, "script code outside of an entry".to_owned()),
+        };
+        if kind != FaultKind::Asked {
+            self.spoiled.set(true);
+        }
+        let (at, trace) = place.map_or((None, Vec::new()), |fault| (fault.at, fault.trace));
+        Fault { at, trace, ..Fault::new(kind, text) }
+    }
+}
+
+fn memory_text() -> String {
+    format!("more than {} KiB of memory", SCRIPT_MEMORY_LIMIT >> 10)
+}
+
+/// Fixed, since fuel counts depend on it.
+fn compiler() -> Compiler {
+    Compiler::new().set_optimization_level(1).set_debug_level(1)
+}
+
+/// Removes from the globals all that is not allowed, and replaces what is only nearly good.
+fn harden(lua: &Lua, globals: &Table) -> mlua::Result<()> {
+    static BYTECODE: OnceLock<Vec<u8>> = OnceLock::new();
+    let bytecode = match BYTECODE.get() {
+        Some(bytecode) => bytecode,
+        None => {
+            let bytecode = compiler().compile(include_str!("prelude.luau"))?;
+            BYTECODE.get_or_init(|| bytecode)
+        }
+    };
+    let prelude = lua.load(bytecode).set_name(format!("@{PRELUDE}")).set_mode(ChunkMode::Binary);
+    let (tostring, format, find, pairs): (Function, Function, Function, Function) =
+        prelude.call(())?;
+    for (library, allowed) in [("string", STRING), ("table", TABLE), ("math", MATH)] {
+        keep(&globals.raw_get(library)?, allowed)?;
+    }
+    keep(globals, BASE)?;
+    let string: Table = globals.raw_get("string")?;
+    string.raw_set("format", format)?;
+    string.raw_set("find", find)?;
+    globals.raw_set("tostring", tostring)?;
+    globals.raw_set("pairs", pairs)
+}
+
+fn keep(table: &Table, allowed: &[&str]) -> mlua::Result<()> {
+    let mut names = Vec::new();
+    for pair in table.pairs::<String, Value>() {
+        names.push(pair?.0);
+    }
+    for name in names {
+        if !allowed.contains(&name.as_str()) {
+            table.raw_set(name, Nil)?;
+        }
+    }
+    Ok(())
+}
+
+/// A script's own globals, with the allowed functions behind them.
+fn environment(lua: &Lua, globals: Table) -> mlua::Result<Table> {
+    let behind = lua.create_table()?;
+    behind.raw_set("__index", globals)?;
+    behind.raw_set("__metatable", "locked")?;
+    behind.set_readonly(true);
+    let environment = lua.create_table()?;
+    environment.set_metatable(Some(behind))?;
+    environment.raw_set("_G", &environment)?;
+    Ok(environment)
+}
+
+/// Makes everything read-only that can be reached from the values in the array `work`, which lies
+/// on the stack below the empty table `seen`. Not recursive, so the depth of the data is no
+/// matter; what is left to do lies in `work`, which counts as the script's memory.
+///
+/// # Safety
+/// `state` must be live, with exactly these two tables on its stack, and the call protected.
+unsafe fn freeze_all(state: *mut ffi::lua_State) {
+    const WORK: c_int = 1;
+    const OBJECT: c_int = 3;
+    // SAFETY: all indices stay within what the comments count; room is made for them first.
+    unsafe {
+        ffi::lua_rawcheckstack(state, 8);
+        let mut left = ffi::lua_objlen(state, WORK) as c_int;
+        while left > 0 {
+            ffi::lua_rawgeti_(state, WORK, left); // 3: the object
+            left -= 1;
+            if ffi::lua_type(state, OBJECT) == ffi::LUA_TTABLE {
+                ffi::lua_setreadonly(state, OBJECT, 1);
+                if ffi::lua_getmetatable(state, OBJECT) != 0 {
+                    left = offer(state, left);
+                }
+                ffi::lua_pushnil(state);
+                while ffi::lua_next(state, OBJECT) != 0 {
+                    left = offer(state, left); // the value; then a copy of the key, 4
+                    ffi::lua_pushvalue(state, -1);
+                    left = offer(state, left);
+                }
+            } else {
+                let mut upvalue = 1;
+                while !ffi::lua_getupvalue(state, OBJECT, upvalue).is_null() {
+                    left = offer(state, left);
+                    upvalue += 1;
+                }
+                if ffi::lua_iscfunction(state, OBJECT) == 0 {
+                    ffi::lua_getfenv(state, OBJECT);
+                    left = offer(state, left);
+                }
+            }
+            ffi::lua_settop(state, 2);
+        }
+    }
+}
+
+/// Takes the value on top of the stack and puts it on the list of things to freeze, which has
+/// `left` entries, if it is a table or function not seen before. Returns the list's new length.
+///
+/// # Safety
+/// As for [`freeze_all`], with four more free slots.
+unsafe fn offer(state: *mut ffi::lua_State, left: c_int) -> c_int {
+    const WORK: c_int = 1;
+    const SEEN: c_int = 2;
+    // SAFETY: pushes at most three values above the one it takes, and pops them all.
+    unsafe {
+        let kind = ffi::lua_type(state, -1);
+        if kind != ffi::LUA_TTABLE && kind != ffi::LUA_TFUNCTION {
+            ffi::lua_pop(state, 1);
+            return left;
+        }
+        ffi::lua_pushvalue(state, -1);
+        if ffi::lua_rawget(state, SEEN) != ffi::LUA_TNIL {
+            ffi::lua_pop(state, 2);
+            return left;
+        }
+        ffi::lua_pop(state, 1);
+        ffi::lua_pushvalue(state, -1);
+        ffi::lua_pushboolean(state, 1);
+        ffi::lua_rawset(state, SEEN);
+        ffi::lua_rawseti_(state, WORK, left + 1);
+        left + 1
+    }
+}
