@@ -172,6 +172,21 @@ fn a_nested_entry_keeps_the_outer_budget() {
 }
 
 #[test]
+fn the_budget_goes_on_in_another_machine() {
+    let outer = Vm::new().unwrap();
+    let inner = Rc::new(Vm::new().unwrap());
+    let chunk = inner.compile("inner.lua", "while true do end").unwrap();
+    let other = inner.clone();
+    offer(&outer, "other", move |(): ()| {
+        assert_eq!(other.enter::<()>(&chunk, (), 10).unwrap_err().kind, FaultKind::Budget);
+        Ok(())
+    });
+    let fault = run::<Value>(&outer, "pcall(other) return 1").unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Budget);
+    assert!(outer.spoiled() && inner.spoiled());
+}
+
+#[test]
 fn a_nested_fault_keeps_its_place() {
     let vm = Rc::new(Vm::new().unwrap());
     let inner = vm.clone();
@@ -226,7 +241,7 @@ fn the_same_run_costs_the_same_fuel() {
         let vm = Vm::new().unwrap();
         let other: Vec<Vm> = (0..round).map(|_| Vm::new().unwrap()).collect();
         let text: (String, String) = run(&vm, source).unwrap();
-        runs.push((text, vm.spent(), other.len()).clone());
+        runs.push((text, vm.spent(), other.len()));
     }
     assert!(runs[0].1 > 1000);
     assert!(runs.iter().all(|run| (&run.0, run.1) == (&runs[0].0, runs[0].1)));
@@ -243,7 +258,7 @@ fn no_address_reaches_a_script() {
         "return table.concat({tostring(setmetatable({}, {})), tostring(pcall)})",
         "return select(2, pcall(error, tostring({})))",
         "local _, e = pcall(fail) return tostring(e)",
-        "return select(2, pcall(tostring, setmetatable({}, {__tostring = function(t) return tostring({}) end})))",
+        "return tostring(setmetatable({}, {__tostring = function() return tostring({}) end}))",
     ] {
         let vm = Vm::new().unwrap();
         offer(&vm, "fail", |(): ()| -> mlua::Result<()> { Err(mlua::Error::runtime("no card")) });
@@ -328,6 +343,31 @@ fn nothing_that_a_function_reaches_can_be_written_after_freezing() {
 }
 
 #[test]
+fn a_function_with_a_memory_of_its_own_is_found() {
+    let source = "
+        local function counter()
+            local n = 0
+            return function()
+                n += 1
+                return n
+            end
+        end
+        local count = counter()
+        return { on_play = function() return count() end, fine = function() return counter() end }";
+    let found = |source: &str| {
+        let vm = Vm::new().unwrap();
+        let rule: Value = run(&vm, source).unwrap();
+        let report = houserules::script::lint::examine(source);
+        assert_eq!(report.findings, []);
+        let functions = vm.freeze_and_list(&rule).unwrap();
+        let lines = functions.into_iter().map(|place| place.1);
+        lines.filter(|line| report.keepers.contains(line)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(source), [4]);
+    assert!(found(&source.replace("= counter()", "= counter")).is_empty());
+}
+
+#[test]
 fn freezing_does_not_mind_depth() {
     let vm = Vm::new().unwrap();
     let source = "local t = {} for i = 1, 20000 do t = { t } end return t";
@@ -360,4 +400,100 @@ fn machines_share_nothing() {
     let (a, b) = (Vm::new().unwrap(), Vm::new().unwrap());
     run::<()>(&a, "x = 1").unwrap();
     assert_eq!(run::<Option<i64>>(&b, "return x").unwrap(), None);
+}
+
+/// Pieces of Lua, to be put together in any order.
+const PIECES: &[&str] = &[
+    "local",
+    "function",
+    "end",
+    "if",
+    "then",
+    "else",
+    "elseif",
+    "for",
+    "in",
+    "do",
+    "while",
+    "repeat",
+    "until",
+    "return",
+    "break",
+    "continue",
+    "not",
+    "and",
+    "or",
+    "nil",
+    "true",
+    "x",
+    "y",
+    "self",
+    "t.x",
+    "t:m()",
+    "f",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "==",
+    "+=",
+    "..",
+    "...",
+    ",",
+    ";",
+    ":",
+    "::",
+    "#",
+    "-",
+    "+",
+    "<",
+    ">",
+    "'a'",
+    "\"",
+    "`",
+    "`{",
+    "[[",
+    "]]",
+    "[=[",
+    "--",
+    "--[[",
+    "\n",
+    "\\",
+    "1",
+    "0x",
+    "1e5",
+    "const",
+    "type",
+    "export",
+    "@native",
+    "pairs(t)",
+    "?",
+    "\u{e9}",
+    "\0",
+    "\u{1b}",
+    "table.insert(",
+    "if local x = y then",
+    "x += 1",
+];
+
+proptest::proptest! {
+    #[test]
+    fn no_source_surprises_the_host(
+        pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..40),
+        spaced: bool,
+    ) {
+        let source = pieces.join(if spaced { " " } else { "" });
+        houserules::script::incomplete(&source);
+        houserules::script::lint::check(&source);
+        let vm = Vm::new().unwrap();
+        if let Ok(chunk) = vm.compile("soup.lua", &source) {
+            let _ = vm.enter::<Value>(&chunk, (), 1_000);
+        }
+        if let Err(fault) = vm.compile("soup.lua", &source) {
+            assert!(!fault.to_string().contains(|c: char| c.is_control()), "{fault:?}");
+        }
+    }
 }

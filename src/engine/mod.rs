@@ -12,6 +12,8 @@ mod judge;
 mod refusal;
 pub mod rules;
 mod table_match;
+#[cfg(test)]
+mod tests;
 
 pub use judge::{Said, Why};
 pub use refusal::{Code, Refusal};

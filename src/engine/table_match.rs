@@ -3,8 +3,8 @@
 use super::definition::Game;
 use super::host::Host;
 use super::judge::Why;
-use super::refusal::Refusal;
-use crate::table::{Action, Seat, State, TableAction, Told};
+use super::refusal::{Code, Refusal};
+use crate::table::{Action, Seat, State, TableAction, Told, Value};
 use std::rc::Rc;
 
 /// A match at a table.
@@ -28,8 +28,13 @@ impl Match {
         seats: usize,
         seed: u64,
     ) -> Result<Self, Refusal> {
-        let _ = (game, host, seats, seed);
-        todo!()
+        let (min, max) = game.seats;
+        if seats < min || seats > max {
+            let text = format!("{} is for {min} to {max} seats, not {seats}", game.name);
+            return Err(Refusal::new(Code::BadSeat, text));
+        }
+        let state = Self::undealt(&game, seats, seed);
+        Ok(Self::at(game, host, Rc::new(state)))
     }
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
@@ -64,16 +69,16 @@ impl Match {
     /// # Errors
     /// When it may not, or a rule fails: then nothing has changed.
     pub fn apply(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
-        let _ = (seat, action);
-        todo!()
+        self.look().admit(seat, action)?;
+        self.whole(|this| Ok(this.act(seat, action)?))
     }
     /// The table acts: deals, reports a hint, removes a seat.
     ///
     /// # Errors
     /// When it may not, or a rule fails: then nothing has changed.
     pub fn table(&mut self, action: TableAction) -> Result<Vec<Told>, Refusal> {
-        let _ = action;
-        todo!()
+        self.admit_table(action)?;
+        self.whole(|this| Ok(this.act_table(action)?))
     }
     /// Deals a round whose first upcards are these, in this order: for tests and demonstrations.
     ///
@@ -84,37 +89,63 @@ impl Match {
         dealer: Option<Seat>,
         upcards: &[crate::cards::Kind],
     ) -> Result<Vec<Told>, Refusal> {
-        let _ = (dealer, upcards);
-        todo!()
+        let before = Rc::clone(&self.state);
+        let told = self.whole(|this| this.deal_with(dealer, upcards));
+        if told.is_err() {
+            self.state = before;
+        }
+        told
     }
     /// Everything that this seat may do now: exactly what [`Match::apply`] accepts, sorted.
     ///
     /// # Errors
     /// When a rule fails while it is asked.
     pub fn legal_actions(&self, seat: Seat) -> Result<Vec<Action>, Refusal> {
-        let _ = seat;
-        todo!()
+        let mut actions = Vec::new();
+        self.look().legal_actions(seat, &mut actions)?;
+        Ok(actions)
     }
     /// Who says what about an action of a seat, and who decides.
     pub fn why(&self, seat: Seat, action: Action) -> Why {
-        let _ = (seat, action);
-        todo!()
+        self.look().why(seat, action)
     }
     /// An action as it is written: `play r7 uno`, `catch 2`, `answer blue`.
     pub fn action_text(&self, seat: Seat, action: Action) -> String {
-        let _ = (seat, action);
-        todo!()
+        let deck = &self.game.deck;
+        match action {
+            Action::Play { card, call } => {
+                format!("play {}{}", deck.card_text(card), if call { " uno" } else { "" })
+            }
+            Action::Draw => "draw".into(),
+            Action::Pass => "pass".into(),
+            Action::Take => "take".into(),
+            Action::Call => "uno".into(),
+            Action::Catch(of) => format!("catch {of}"),
+            Action::Answer(at) => {
+                let ask = self.state.ask.as_ref();
+                let asked = ask.and_then(|ask| ask.seats.iter().find(|asked| asked.seat == seat));
+                let value = asked.and_then(|asked| asked.options.get(at as usize));
+                match value {
+                    Some(Value::Nil) => "answer stay".into(),
+                    Some(value) => format!("answer {}", value.show(deck)),
+                    None => format!("answer #{at}"),
+                }
+            }
+            Action::Offer { offer, argument } => {
+                let what = &self.game.offers[offer as usize];
+                let arguments = self.look().arguments(seat, offer).unwrap_or_default();
+                match arguments.get(argument as usize) {
+                    Some(Value::Nil) | None => what.name.clone(),
+                    Some(value) => format!("do {} {}", what.name, value.show(deck)),
+                }
+            }
+        }
     }
     /// The arguments that an offer has for a seat now; `Nil` alone where it takes none.
     ///
     /// # Errors
     /// When its rule fails.
-    pub fn offer_arguments(
-        &self,
-        seat: Seat,
-        offer: u8,
-    ) -> Result<Vec<crate::table::Value>, Refusal> {
-        let _ = (seat, offer);
-        todo!()
+    pub fn offer_arguments(&self, seat: Seat, offer: u8) -> Result<Vec<Value>, Refusal> {
+        self.look().arguments(seat, offer)
     }
 }

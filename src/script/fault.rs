@@ -223,6 +223,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::arc_with_non_send_sync, reason = "mlua's own type")]
     fn a_raised_fault_stays_itself() {
         let inner = Fault::new(FaultKind::Budget, "too long");
         let raised = Error::CallbackError {

@@ -9,6 +9,7 @@
 #![allow(unsafe_code)] // The interrupt, upvalues and read-only marks have no safe interface.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ffi::{CStr, c_int};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, T
 
 use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
+use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
@@ -302,15 +304,16 @@ impl Vm {
     /// Compiles a source, without running any of it. `name` is what error texts call it.
     pub fn compile(&self, name: &str, source: &str) -> Result<Function, Fault> {
         let syntax = FaultKind::Syntax { incomplete: false };
+        let at = Some(clean_text(name));
         if source.len() > SOURCE_MAX {
             let text = format!("{} bytes of source; the most is {SOURCE_MAX}", source.len());
-            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+            return Err(Fault { at, ..Fault::new(syntax, text) });
         }
         // Luau's bytecode begins with two small version numbers (the first looks like a tab in some
         // versions), that of other Luas with an escape.
         if source.bytes().take(2).any(|b| b < b'\t' || (b'\r' < b && b < b' ')) {
             let text = "this is compiled bytecode, which is not accepted; give the Lua source";
-            return Err(Fault { at: Some(name.to_owned()), ..Fault::new(syntax, text) });
+            return Err(Fault { at, ..Fault::new(syntax, text) });
         }
         if !self.chunks.borrow().iter().any(|known| known == name) {
             self.chunks.borrow_mut().push(name.to_owned());
@@ -361,18 +364,46 @@ impl Vm {
     /// and what functions hold on to. After this no function of the script can keep anything in a
     /// table. The engine's own writes to these tables fail as well.
     pub fn freeze(&self, value: &Value) -> Result<(), Fault> {
-        let freeze = || -> mlua::Result<()> {
-            let work = self.lua.create_table()?;
-            let seen = self.lua.create_table()?;
-            work.raw_push(&self.environment)?;
-            if matches!(value, Value::Table(_) | Value::Function(_)) {
-                work.raw_push(value)?;
+        self.freeze_into(value).map(drop).map_err(|error| self.fault(&error))
+    }
+
+    /// Freezes as [`Vm::freeze`] does, and gives the source and line of every function of the
+    /// script that was reached. Variables cannot be frozen: compare with [`Report::keepers`] to
+    /// find the functions that keep something in one.
+    ///
+    /// [`Report::keepers`]: super::lint::Report::keepers
+    pub fn freeze_and_list(&self, value: &Value) -> Result<BTreeSet<(String, usize)>, Fault> {
+        let list = || -> mlua::Result<BTreeSet<(String, usize)>> {
+            let mut places = BTreeSet::new();
+            for pair in self.freeze_into(value)?.pairs::<Value, bool>() {
+                let Value::Function(function) = pair?.0 else { continue };
+                let info = function.info();
+                let name = info.source.as_deref().and_then(|source| source.strip_prefix('@'));
+                if let (Some(name), Some(line)) = (name, info.line_defined)
+                    && name != PRELUDE
+                {
+                    places.insert((name.to_owned(), line));
+                }
             }
-            // SAFETY: freeze_all finds the two tables on the stack that it expects, and keeps
-            // nothing with a destructor while it makes calls that may raise.
-            unsafe { self.lua.exec_raw::<()>((work, seen), |state| freeze_all(state)) }
+            Ok(places)
         };
-        freeze().map_err(|error| self.fault(&error))
+        list().map_err(|error| self.fault(&error))
+    }
+
+    /// Freezes, and gives a table whose keys are all that was reached.
+    fn freeze_into(&self, value: &Value) -> mlua::Result<Table> {
+        let work = self.lua.create_table()?;
+        let seen = self.lua.create_table()?;
+        for root in [&Value::Table(self.environment.clone()), value] {
+            if matches!(root, Value::Table(_) | Value::Function(_)) {
+                work.raw_push(root)?;
+                seen.raw_set(root, true)?;
+            }
+        }
+        // SAFETY: freeze_all finds the two tables on the stack that it expects, and keeps nothing
+        // with a destructor while it makes calls that may raise.
+        unsafe { self.lua.exec_raw::<()>((work, &seen), |state| freeze_all(state))? };
+        Ok(seen)
     }
 
     /// Collects garbage, which never happens by itself. To be called at points that the game's
@@ -482,8 +513,8 @@ fn environment(lua: &Lua, globals: Table) -> mlua::Result<Table> {
 }
 
 /// Makes everything read-only that can be reached from the values in the array `work`, which lies
-/// on the stack below the empty table `seen`. Not recursive, so the depth of the data is no
-/// matter; what is left to do lies in `work`, which counts as the script's memory.
+/// on the stack below the table `seen`, whose keys they are. Not recursive, so that the depth of
+/// the data does not matter; what is left to do lies in `work`, as memory of the script.
 ///
 /// # Safety
 /// `state` must be live, with exactly these two tables on its stack, and the call protected.

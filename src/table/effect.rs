@@ -1,6 +1,6 @@
 //! What a rule may ask to happen. Effects are requests: only the engine changes the state.
 
-use super::{Play, Seat, Value};
+use super::{How, Play, Seat, Value};
 use crate::cards::{Color, Kind, Symbol};
 use crate::table::RuleId;
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ pub enum MomentWhen {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Effect {
     /// A seat plays a card from its hand; effects and going out as in any play.
-    Play { seat: Seat, card: Kind },
+    Play { seat: Seat, card: Kind, how: How, call: bool },
     /// What a card of this play does (`on_card_effect`).
     CardEffect { play: Box<Play> },
     /// Draw so many cards, one by one.
@@ -189,6 +189,8 @@ pub enum Effect {
     DoAt { when: MomentWhen, name: String, data: Value },
     /// Takes back every `do_at` and `then_do` of this name.
     Cancel { name: String },
+    /// Tells how a challenge came out.
+    Verdict { seat: Seat, of: Seat, upheld: bool },
     /// A text for everybody or for some.
     Tell { text: String, to: Option<Who> },
 }
@@ -233,7 +235,34 @@ impl Effect {
             Self::ThenDo { .. } => "then_do",
             Self::DoAt { .. } => "do_at",
             Self::Cancel { .. } => "cancel",
+            Self::Verdict { .. } => "verdict",
             Self::Tell { .. } => "tell",
+        }
+    }
+}
+
+impl Effect {
+    /// The seats that it is about, where it names them by a word or a number.
+    pub const fn who_mut(&mut self) -> Option<&mut Who> {
+        match self {
+            Self::Draw { who, .. }
+            | Self::DrawUntil { who, .. }
+            | Self::Show { to: who, .. }
+            | Self::ChooseColor { who }
+            | Self::Owe { who, .. }
+            | Self::MoveDebt { who }
+            | Self::Skip { who }
+            | Self::NextSeat { who }
+            | Self::ExtraTurn { who, .. }
+            | Self::GoOut { who }
+            | Self::KnockOut { who }
+            | Self::BringBack { who }
+            | Self::Drop { who }
+            | Self::Score { who, .. }
+            | Self::Expose { who }
+            | Self::Quiet { who }
+            | Self::Deal { from: who, .. } => Some(who),
+            _ => None,
         }
     }
 }

@@ -337,11 +337,11 @@ impl Event {
             Self::CardsMoved { cards, owner, .. } if owner.is_some_and(|seat| seat != viewer) => {
                 cards.clear();
             }
-            Self::Asked { seat, options, kind, private, .. } if *seat != viewer => {
-                // Options may be cards of a hand (X24).
-                if *private || kind == "card" {
-                    options.clear();
-                }
+            // Options may be cards of a hand (X24).
+            Self::Asked { seat, options, kind, private, .. }
+                if *seat != viewer && (*private || kind == "card") =>
+            {
+                options.clear();
             }
             Self::Answered { seat, answer, private } if *seat != viewer && *private => {
                 *answer = Value::Nil;
@@ -350,5 +350,59 @@ impl Event {
             _ => {}
         }
         Some(seen)
+    }
+}
+
+impl Event {
+    /// The seat that it is about.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::DealerDrew { seat, .. }
+            | Self::TurnStarted { seat, .. }
+            | Self::TurnEnded { seat, .. }
+            | Self::CardPlayed { seat, .. }
+            | Self::CardEffect { seat, .. }
+            | Self::CardTakenBack { seat, .. }
+            | Self::SeatSkipped { seat }
+            | Self::DebtPaid { seat, .. }
+            | Self::CardDrawn { seat, .. }
+            | Self::Drew { seat, .. }
+            | Self::HandChanged { seat, .. }
+            | Self::HandSettled { seat, .. }
+            | Self::HandsSwapped { a: seat, .. }
+            | Self::Discarded { seat, .. }
+            | Self::Asked { seat, .. }
+            | Self::Answered { seat, .. }
+            | Self::Offered { seat, .. }
+            | Self::Challenged { seat, .. }
+            | Self::Called { seat }
+            | Self::CalledFalsely { seat }
+            | Self::Exposed { seat }
+            | Self::Caught { seat, .. }
+            | Self::CaughtFalsely { seat, .. }
+            | Self::Hinted { seat }
+            | Self::Passed { seat, .. }
+            | Self::WentOut { seat, .. }
+            | Self::WinRefused { seat, .. }
+            | Self::KnockedOut { seat }
+            | Self::CameBack { seat }
+            | Self::SeatLeft { seat }
+            | Self::Scored { seat, .. } => Some(*seat),
+            Self::ColorSet { seat, .. } | Self::DebtChanged { seat, .. } => *seat,
+            Self::RoundStarted { .. }
+            | Self::Dealt { .. }
+            | Self::UpcardTurned { .. }
+            | Self::UpcardReturned { .. }
+            | Self::Reshuffled { .. }
+            | Self::SymbolSet { .. }
+            | Self::DirectionChanged { .. }
+            | Self::HandsRotated { .. }
+            | Self::CardsMoved { .. }
+            | Self::HandShown { .. }
+            | Self::RoundEnded { .. }
+            | Self::MatchEnded { .. }
+            | Self::Said { .. }
+            | Self::Contested { .. } => None,
+        }
     }
 }

@@ -205,6 +205,8 @@ pub struct Debt {
     pub symbol: Option<Symbol>,
     /// Who laid that card.
     pub by: Option<Seat>,
+    /// The rule that opened it.
+    pub from: By,
     /// How many cards were laid into it.
     pub cards: u8,
     /// It costs the turn of the seat that is next anyway.
@@ -336,7 +338,7 @@ pub enum Task {
         /// What happened.
         event: Event,
         /// The play it belongs to.
-        play: Option<Box<Play>>,
+        play: Option<Play>,
         /// The next listener.
         next: u16,
         /// Answers that listener has had so far.
@@ -349,7 +351,7 @@ pub enum Task {
         /// Who asked for it.
         by: By,
         /// The play it grew out of.
-        play: Option<Box<Play>>,
+        play: Option<Play>,
         /// Rules that have replaced what it grew out of, one bit each.
         used: u64,
         /// The next replacement to ask.
@@ -365,8 +367,10 @@ pub enum Task {
         name: String,
         /// What it was given.
         data: Value,
+        /// It was offered, and this seat took it up; `data` is the argument it chose.
+        taker: Option<Seat>,
         /// The play it grew out of.
-        play: Option<Box<Play>>,
+        play: Option<Play>,
         /// Rules that have replaced what it grew out of.
         used: u64,
         /// Answers it has had so far.
@@ -380,9 +384,9 @@ pub enum Task {
         left: u16,
         /// Until this test passes.
         until: Option<CardTest>,
-        /// How many have come.
-        came: u16,
-        /// How many of the last ones are in `last_draw`.
+        /// Cards in the hand before.
+        before: u16,
+        /// Why.
         reason: Reason,
         /// More about the reason.
         cause: Option<String>,
@@ -397,7 +401,22 @@ pub enum Task {
         by: By,
     },
     /// The answering card is resolved: a debt still in the air comes down on the next seat (X14).
-    Land,
+    Land {
+        /// Who answered: it never comes back to that seat.
+        answerer: Seat,
+    },
+    /// The draw of the turn is finished: what came may be played.
+    Drawn,
+    /// Memory that lives for a turn ends.
+    ForgetTurn,
+    /// The turn goes on to the next seat.
+    NextTurn,
+    /// The cards are dealt; these are turned up first, in this order.
+    Deal(Vec<Kind>),
+    /// The upcard is resolved: the first turn may begin.
+    Dealt,
+    /// The round has ended: points.
+    Points,
 }
 
 /// Something to be done at a moment.

@@ -219,6 +219,10 @@ impl Filter {
             && in_deck
             && self.when.debt_symbol.is_none_or(|set| symbol.is_some_and(|s| set >> s.0 & 1 == 1))
     }
+    /// Whether it is about a debt of some symbols.
+    pub const fn names_debt(&self) -> bool {
+        self.when.debt_symbol.is_some()
+    }
     /// Whether it and the other could both hold.
     pub fn overlaps(&self, other: &Self) -> bool {
         let (a, b) = (&self.when, &other.when);

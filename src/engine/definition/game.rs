@@ -214,6 +214,17 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
+    /// Whether a debt that a card of this symbol opens may be judged by an offer (a challenge).
+    pub fn debt_judged(&self, symbol: Symbol) -> bool {
+        let judges = |offer: &Offer| {
+            offer.filter.names_debt() && offer.filter.may_answer(&self.deck, Some(symbol))
+        };
+        self.offers.iter().any(judges)
+    }
+    /// Whether any rule in force keeps memory of this scope.
+    pub fn remembers(&self, scope: super::rule::Scope) -> bool {
+        self.rules.iter().any(|rule| rule.memory.iter().any(|memory| memory.scope == scope))
+    }
     /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
     pub fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
         let answer = |l: &Listener| {
@@ -499,6 +510,7 @@ impl<'a> Builder<'a> {
         }
         let hook = HookName::Action(offer.name.clone());
         let Some(filter) = self.filter(game, id, &offer.filter, &hook, &offer.at) else { return };
+        let names_debt = filter.names_debt();
         game.offers.push(Offer {
             name: offer.name.clone(),
             rule: id,
@@ -506,7 +518,8 @@ impl<'a> Builder<'a> {
             filter,
             with: offer.with,
             label: offer.label.clone(),
-            while_ending: offer.while_ending,
+            // An offer about a debt is all that is left to do when the round is won (R14.5).
+            while_ending: offer.while_ending || names_debt,
             at: offer.at.clone(),
         });
     }

@@ -219,7 +219,7 @@ pub enum HookName {
 }
 
 /// To whom an offer is made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum OfferTo {
     /// The seat whose turn it is.
     Acting,

@@ -1,0 +1,170 @@
+//! Drawing: one card at a time, reshuffling when it must, stopping with what there is (R15).
+
+use super::Done;
+use crate::cards::Kind;
+use crate::engine::definition::Hook;
+use crate::engine::host::Subject;
+use crate::engine::table_match::Match;
+use crate::table::{By, CardTest, Event, LastDraw, May, Reason, Seat, Stage, Standing, Task};
+
+impl Match {
+    /// A draw, with its number adjusted by the rules.
+    pub(super) fn draw(
+        &mut self,
+        seat: Seat,
+        n: u16,
+        reason: Reason,
+        cause: Option<String>,
+        by: By,
+    ) -> Done {
+        let subject = Subject::Draw { seat, n, reason };
+        let n = self.look().adjust(Hook::AdjustDraw, i64::from(n), subject)?;
+        let n = n.min(i64::from(crate::limits::DRAW_LIMIT)) as u16;
+        self.draw_cards(seat, n, None, reason, cause, by);
+        Ok(())
+    }
+
+    /// A draw of a number that nobody adjusts any more, or until a card passes a test.
+    pub(super) fn draw_cards(
+        &mut self,
+        seat: Seat,
+        n: u16,
+        until: Option<CardTest>,
+        reason: Reason,
+        cause: Option<String>,
+        by: By,
+    ) {
+        if self.state.place(seat).standing != Standing::In {
+            return;
+        }
+        let before = self.state.place(seat).hand.len() as u16;
+        let state = self.st();
+        match &mut state.last_draw {
+            Some(last) => {
+                last.seat = seat;
+                last.cards.clear();
+            }
+            None => state.last_draw = Some(LastDraw { seat, cards: Vec::new() }),
+        }
+        let left = if until.is_some() { crate::limits::DRAW_LIMIT } else { n };
+        state.work.push(Task::Drawing { seat, left, until, before, reason, cause, by });
+    }
+
+    /// Draws as long as nobody has to hear of it, then ends the draw or waits for the listeners.
+    pub(super) fn drawing_step(&mut self, task: Task) -> Done {
+        let Task::Drawing { seat, mut left, until, before, reason, cause, by } = task else {
+            return Ok(());
+        };
+        while left > 0 && self.state.place(seat).standing == Standing::In {
+            let Some(card) = self.draw_one(by) else { break };
+            left -= 1;
+            let state = self.st();
+            state.seats[seat.index()].hand.add(card);
+            match &mut state.last_draw {
+                Some(last) if last.seat == seat => last.cards.push(card),
+                last => *last = Some(LastDraw { seat, cards: vec![card] }),
+            }
+            self.touched(seat, false);
+            if let Some(test) = &until
+                && self.passes(seat, card, test)?
+            {
+                left = 0;
+            }
+            if self.game.hears(Hook::OnCardDrawn) {
+                let event = Event::CardDrawn { seat, card, reason, cause: cause.clone() };
+                let rest = Task::Drawing { seat, left, until, before, reason, cause, by };
+                self.st().work.push(rest);
+                self.react(Hook::OnCardDrawn, event, None);
+                return Ok(());
+            }
+        }
+        self.drew(seat, left, until.is_some(), before, reason, cause, by);
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of one task")]
+    fn drew(
+        &mut self,
+        seat: Seat,
+        short: u16,
+        until: bool,
+        before: u16,
+        reason: Reason,
+        cause: Option<String>,
+        by: By,
+    ) {
+        let after = self.state.place(seat).hand.len() as u16;
+        if self.telling {
+            let last = self.state.last_draw.as_ref().filter(|last| last.seat == seat);
+            let came = (after.saturating_sub(before)) as usize;
+            let cards = last.map_or_else(Vec::new, |last| {
+                last.cards[last.cards.len().saturating_sub(came)..].to_vec()
+            });
+            let short = if until { 0 } else { short };
+            self.note(Event::Drew { seat, cards, short, reason, cause }, by);
+        }
+        if after != before && self.game.hears(Hook::OnHandChanged) {
+            let event = Event::HandChanged { seat, before, after, cause: "draw".into() };
+            self.react(Hook::OnHandChanged, event, None);
+        }
+    }
+
+    fn passes(
+        &self,
+        seat: Seat,
+        card: Kind,
+        test: &CardTest,
+    ) -> Result<bool, crate::engine::host::Fault> {
+        if test.kinds.is_some_and(|kinds| !kinds.has(card)) {
+            return Ok(false);
+        }
+        let Some(wanted) = test.playable else { return Ok(true) };
+        let playable = self.look().in_turn(seat, crate::cards::KindSet::one(card))?;
+        Ok(playable.is_empty() != wanted)
+    }
+
+    /// The next card of the draw pile, if there is any left anywhere.
+    fn draw_one(&mut self, by: By) -> Option<Kind> {
+        if self.state.draw.is_empty() {
+            self.reshuffle(by);
+        }
+        let card = self.st().draw.pop();
+        if self.game.policy.reshuffle_when_empty && card.is_some() && self.state.draw.is_empty() {
+            self.reshuffle(by);
+        }
+        card
+    }
+
+    /// The discard pile, but for its top, becomes the draw pile (R15.1).
+    fn reshuffle(&mut self, by: By) {
+        let pinned = self.look().pinned();
+        let state = self.st();
+        let loose = state.discard.len().saturating_sub(pinned);
+        if loose == 0 {
+            return;
+        }
+        state.draw.extend(state.discard.drain(..loose));
+        state.deal.shuffle(&mut state.draw);
+        let event = Event::Reshuffled { cards: loose as u16 };
+        self.note(event.clone(), by);
+        self.react(Hook::OnReshuffled, event, None);
+    }
+
+    /// The draw of the turn is finished: what came may be played (R7.2, R7.4, A7).
+    pub(super) fn drawn(&mut self) {
+        let play_any = self.game.policy.play_any;
+        let state = self.st();
+        if state.turn.stage != Stage::Fresh {
+            return;
+        }
+        let seat = state.turn.seat;
+        let last = state.last_draw.as_ref().filter(|last| last.seat == seat);
+        let card = last.and_then(|last| last.cards.last().copied());
+        state.turn.stage = Stage::Drawn(match card {
+            None if play_any => May::Any,
+            None => May::Nothing,
+            Some(_) if play_any => May::Any,
+            Some(card) => May::This(card),
+        });
+    }
+}

@@ -1,0 +1,36 @@
+//! Declared memory: its lives begin and end here.
+
+use crate::engine::definition::{Game, Scope};
+use crate::engine::table_match::Match;
+use crate::rng::Stream;
+use crate::table::{RuleId, RuleState};
+
+/// What a rule keeps when a game begins.
+pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
+    let rule = game.rule(rule);
+    let stream = Stream::new(seed, &format!("rule {}", rule.name));
+    RuleState { stream, memory: rule.memory.iter().map(|memory| memory.fresh()).collect() }
+}
+
+impl Match {
+    /// Memory of this scope begins anew.
+    pub(super) fn forget(&mut self, scope: Scope) {
+        if !self.game.remembers(scope) {
+            return;
+        }
+        let game = std::rc::Rc::clone(&self.game);
+        let state = self.st();
+        for (rule, kept) in game.rules().iter().zip(&mut state.rules) {
+            for (memory, value) in rule.memory.iter().zip(&mut kept.memory) {
+                if memory.scope == scope {
+                    *value = memory.fresh();
+                }
+            }
+        }
+    }
+
+    /// Memory of the window ends with any action that is not an offer.
+    pub(super) fn forget_window(&mut self) {
+        self.forget(Scope::Window);
+    }
+}

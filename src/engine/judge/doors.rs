@@ -1,0 +1,227 @@
+//! The doors: folding what the rules say about cards, a whole hand at once.
+//!
+//! Any string forbids; else any `true` allows; else no. Constants are masks; Lua is entered only
+//! for kinds at hand that a filter lets through.
+
+use crate::cards::{Kind, KindSet};
+use crate::engine::definition::{Body, Facts, Hook, Listener};
+use crate::engine::host::{Answer, Candidate, Entry, Fault, Look, Subject};
+use crate::table::{How, May, Seat, Stage};
+
+/// Where a fold tells who said what, when somebody asks why.
+pub(in crate::engine) type Trace<'t> = Option<&'t mut Vec<super::Said>>;
+
+/// What the rules say at one door.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Verdict {
+    pub(super) allowed: KindSet,
+    pub(super) forbidden: KindSet,
+}
+
+impl Look<'_> {
+    /// The kinds of `cards` that this seat could lay in this way, by every rule.
+    pub(in crate::engine) fn layable(
+        &self,
+        seat: Seat,
+        how: How,
+        cards: KindSet,
+        mut trace: Trace<'_>,
+    ) -> Result<KindSet, Fault> {
+        if cards.is_empty() {
+            return Ok(cards);
+        }
+        let debt = !self.state.debts.is_empty();
+        let open = match how {
+            How::Jump => {
+                let jump = self.door(Hook::CanJump, seat, how, cards, trace.as_deref_mut())?;
+                if debt && (!jump.is_empty() || trace.is_some()) {
+                    let hook = Hook::CanAnswer;
+                    let answer = self.door(hook, seat, how, cards, trace.as_deref_mut())?;
+                    jump.and(answer)
+                } else {
+                    jump
+                }
+            }
+            How::Answer => self.door(Hook::CanAnswer, seat, how, cards, trace.as_deref_mut())?,
+            _ => self.door(Hook::CanFit, seat, how, cards, trace.as_deref_mut())?,
+        };
+        let asked = if trace.is_some() { cards } else { open };
+        if asked.is_empty() || !self.game.hears(Hook::CanPlay) {
+            return Ok(open);
+        }
+        let last_word = self.fold(Hook::CanPlay, seat, how, asked, trace)?;
+        Ok(open.without(last_word.forbidden))
+    }
+
+    /// The kinds that one door lets through.
+    fn door(
+        &self,
+        hook: Hook,
+        seat: Seat,
+        how: How,
+        cards: KindSet,
+        trace: Trace<'_>,
+    ) -> Result<KindSet, Fault> {
+        let verdict = self.fold(hook, seat, how, cards, trace)?;
+        Ok(verdict.allowed.without(verdict.forbidden))
+    }
+
+    fn fold(
+        &self,
+        hook: Hook,
+        seat: Seat,
+        how: How,
+        cards: KindSet,
+        mut trace: Trace<'_>,
+    ) -> Result<Verdict, Fault> {
+        let facts = self.facts_to_play(seat, how);
+        let mut verdict = Verdict::default();
+        for listener in self.game.listeners(hook) {
+            let asked = listener.filter.mask(self.deck(), &facts).and(cards);
+            if asked.is_empty() {
+                continue;
+            }
+            match &listener.body {
+                Body::Say(answer) => {
+                    verdict.take(asked, answer);
+                    self.note(&mut trace, hook, listener, answer);
+                }
+                _ => {
+                    for card in asked.iter() {
+                        let answer = self.ask_card(listener, &facts, card)?;
+                        verdict.take(KindSet::one(card), &answer);
+                        self.note(&mut trace, hook, listener, &answer);
+                    }
+                }
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn note(&self, trace: &mut Trace<'_>, hook: Hook, listener: &Listener, answer: &Answer) {
+        if let Some(trace) = trace {
+            trace.push(super::Said::of(self.game, hook.info().name, listener, answer));
+        }
+    }
+
+    fn ask_card(
+        &self,
+        listener: &Listener,
+        facts: &Facts<'_>,
+        card: Kind,
+    ) -> Result<Answer, Fault> {
+        let candidate = Candidate {
+            seat: facts.seat,
+            card,
+            how: facts.how.unwrap_or(How::Turn),
+            drawn: facts.drawn.has(card),
+            last: facts.last,
+        };
+        self.ask(listener, Subject::Candidate(candidate))
+    }
+
+    /// What one listener of a `can_` hook says.
+    pub(in crate::engine) fn ask(
+        &self,
+        listener: &Listener,
+        subject: Subject<'_>,
+    ) -> Result<Answer, Fault> {
+        match &listener.body {
+            Body::Say(answer) => Ok(answer.clone()),
+            Body::Can(native) => Ok(native(self, &subject)),
+            Body::Script(function) => self.host.can(&Entry {
+                look: *self,
+                rule: listener.rule,
+                function: *function,
+                hook: &listener.name,
+                subject,
+            }),
+            Body::SayAdjust(_) | Body::Run(_) => Ok(Answer::Silent),
+        }
+    }
+
+    /// What the rules say of a question that is not about a card to lay: who forbids, whether
+    /// anybody allows.
+    pub(in crate::engine) fn fold_plain<'l>(
+        &self,
+        listeners: impl Iterator<Item = &'l Listener>,
+        subject: Subject<'_>,
+        door: &str,
+        mut trace: Trace<'_>,
+    ) -> Result<(bool, Option<(&'l Listener, String)>), Fault> {
+        let (mut facts, card) = self.facts_of(&subject);
+        let (mut allowed, mut forbidden) = (false, None);
+        for listener in listeners {
+            if listener.filter.asks_playable() && facts.playable.is_none() {
+                facts.playable = Some(!self.playable(facts.seat)?.is_empty());
+            }
+            if !listener.filter.holds(self.deck(), &facts, card) {
+                continue;
+            }
+            let answer = self.ask(listener, subject)?;
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.push(super::Said::of(self.game, door, listener, &answer));
+            }
+            match answer {
+                Answer::Silent => {}
+                Answer::Allow => allowed = true,
+                Answer::Forbid(why) if forbidden.is_none() => forbidden = Some((listener, why)),
+                Answer::Forbid(_) => {}
+            }
+        }
+        Ok((allowed, forbidden))
+    }
+
+    /// Whether this card fits, laid in turn by this seat, as `can_fit` says (`game:fits`).
+    ///
+    /// # Errors
+    /// When a rule fails while it is asked.
+    pub fn fits(&self, seat: Seat, card: Kind) -> Result<bool, Fault> {
+        let cards = KindSet::one(card);
+        Ok(!self.door(Hook::CanFit, seat, How::Turn, cards, None)?.is_empty())
+    }
+
+    /// The kinds of `cards` that this seat could lay in a turn of its own.
+    pub(in crate::engine) fn in_turn(&self, seat: Seat, cards: KindSet) -> Result<KindSet, Fault> {
+        self.layable(seat, How::Turn, cards, None)
+    }
+
+    /// The kinds that this seat could lay now; for one that is not due: in a turn of its own
+    /// (`game:playable`).
+    ///
+    /// # Errors
+    /// When a rule fails while it is asked.
+    pub fn playable(&self, seat: Seat) -> Result<KindSet, Fault> {
+        let hand = self.state.place(seat).hand.kinds();
+        match self.way(seat) {
+            Some(How::Answer) => self.layable(seat, How::Answer, hand, None),
+            Some(How::Turn) if !self.state.turn.done => {
+                self.layable(seat, How::Turn, self.at_hand(seat), None)
+            }
+            _ => self.in_turn(seat, hand),
+        }
+    }
+
+    /// The kinds that the stage of the turn leaves to choose from (R7.4).
+    pub(super) fn at_hand(&self, seat: Seat) -> KindSet {
+        let hand = self.state.place(seat).hand.kinds();
+        match self.state.turn.stage {
+            Stage::Drawn(may) if self.state.turn.seat == seat => match may {
+                May::Nothing => KindSet::EMPTY,
+                May::This(card) => hand.and(KindSet::one(card)),
+                May::Any => hand,
+            },
+            _ => hand,
+        }
+    }
+}
+
+impl Verdict {
+    fn take(&mut self, cards: KindSet, answer: &Answer) {
+        match answer {
+            Answer::Silent => {}
+            Answer::Allow => self.allowed = self.allowed.or(cards),
+            Answer::Forbid(_) => self.forbidden = self.forbidden.or(cards),
+        }
+    }
+}

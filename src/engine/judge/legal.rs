@@ -1,0 +1,193 @@
+//! What a seat may do: exactly what is admitted, listed without asking one action at a time.
+
+use super::admit::is_fault;
+use crate::cards::KindSet;
+use crate::engine::definition::{Hook, OfferTo};
+use crate::engine::host::{Entry, Look, Subject};
+use crate::engine::refusal::Refusal;
+use crate::table::{Action, How, Seat, SeatSet, Stage, Status, Value};
+
+impl Look<'_> {
+    /// Everything that this seat may do now, sorted.
+    pub(in crate::engine) fn legal_actions(
+        &self,
+        seat: Seat,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        out.clear();
+        if !self.state.knows(seat) || self.state.over.is_some() {
+            return Ok(());
+        }
+        if let Some(ask) = &self.state.ask {
+            let asked = ask.seats.iter().find(|a| a.seat == seat && a.answer.is_none());
+            let count = asked.map_or(0, |asked| asked.options.len() as u16);
+            out.extend((0..count).map(Action::Answer));
+            return Ok(());
+        }
+        if !self.plays(seat) {
+            return Ok(());
+        }
+        let plays = self.plays_now(seat)?;
+        let call = !plays.is_empty() && self.call_along(seat);
+        for card in plays.iter() {
+            out.push(Action::Play { card, call: false });
+            if call {
+                out.push(Action::Play { card, call: true });
+            }
+        }
+        match self.state.status() {
+            Status::Turn(due) if due == seat && self.state.ending.is_none() => {
+                self.turn_actions(seat, plays, out)?;
+            }
+            Status::Debt(due) if due == seat => out.push(Action::Take),
+            _ => {}
+        }
+        self.calls(seat, out)?;
+        out.extend(self.offers_to(seat)?);
+        Ok(())
+    }
+
+    /// The kinds that the seat may lay now.
+    pub(in crate::engine) fn plays_now(&self, seat: Seat) -> Result<KindSet, Refusal> {
+        let Some(how) = self.way(seat) else { return Ok(KindSet::EMPTY) };
+        if how == How::Jump && !self.game.hears(Hook::CanJump) {
+            return Ok(KindSet::EMPTY);
+        }
+        let cards = match how {
+            How::Turn => self.at_hand(seat),
+            _ => self.state.place(seat).hand.kinds(),
+        };
+        Ok(self.layable(seat, how, cards, None)?)
+    }
+
+    /// Draw and pass, for the seat whose turn it is.
+    fn turn_actions(
+        &self,
+        seat: Seat,
+        plays: KindSet,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        let asked = self.game.hears(Hook::CanDraw) || self.game.hears(Hook::CanPass);
+        if !asked && !self.state.turn.must_play && (!plays.is_empty() || self.available() > 0) {
+            // The base game, without asking anybody.
+            let fresh = self.state.turn.stage == Stage::Fresh;
+            let draw = fresh && self.available() > 0;
+            out.push(if draw { Action::Draw } else { Action::Pass });
+            return Ok(());
+        }
+        for action in [Action::Draw, Action::Pass] {
+            self.if_admitted(seat, action, out)?;
+        }
+        Ok(())
+    }
+
+    fn if_admitted(
+        &self,
+        seat: Seat,
+        action: Action,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        match self.admit(seat, action) {
+            Ok(()) => out.push(action),
+            Err(refusal) if is_fault(refusal.code) => return Err(refusal),
+            Err(_) => {}
+        }
+        Ok(())
+    }
+
+    fn calls(&self, seat: Seat, out: &mut Vec<Action>) -> Result<(), Refusal> {
+        let exposed = |seat: &Seat| {
+            matches!(self.state.place(*seat).call, crate::table::Call::Exposed { .. })
+        };
+        let always = self.game.policy.call.filter(|c| c.false_call > 0 || c.false_catch > 0);
+        if always.is_none() && !self.state.all().any(|seat| exposed(&seat)) {
+            return Ok(());
+        }
+        self.if_admitted(seat, Action::Call, out)?;
+        for of in self.state.all() {
+            self.if_admitted(seat, Action::Catch(of), out)?;
+        }
+        Ok(())
+    }
+
+    /// The offers that the seat may take up now.
+    pub(super) fn offers_to(&self, seat: Seat) -> Result<Vec<Action>, Refusal> {
+        let mut out = Vec::new();
+        for offer in 0..self.game.offers.len() as u8 {
+            if !self.offered(seat, offer)? {
+                continue;
+            }
+            let name = &self.game.offers[offer as usize].name;
+            let subject = Subject::Action { seat, at: None };
+            let door = format!("can_{name}");
+            if self.fold_plain(self.game.on_action(name), subject, &door, None)?.1.is_some() {
+                continue;
+            }
+            let arguments = self.arguments(seat, offer)?.len() as u16;
+            out.extend((0..arguments).map(|argument| Action::Offer { offer, argument }));
+        }
+        Ok(out)
+    }
+
+    /// Whether an offer is made to this seat now; what other rules say comes after.
+    pub(super) fn offered(&self, seat: Seat, offer: u8) -> Result<bool, Refusal> {
+        let what = &self.game.offers[offer as usize];
+        if self.state.ending.is_some() && !what.while_ending {
+            return Ok(false);
+        }
+        if !matches!(self.state.status(), Status::Turn(_) | Status::Debt(_)) {
+            return Ok(false);
+        }
+        // An offer about a debt is about one that is open to an answer.
+        if what.filter.names_debt() && self.state.debts.first().is_none_or(|d| d.owe.closed) {
+            return Ok(false);
+        }
+        let mut facts = self.facts(seat);
+        if what.filter.asks_playable() {
+            facts.playable = Some(!self.playable(seat)?.is_empty());
+        }
+        Ok(what.filter.holds(self.deck(), &facts, None) && self.offer_seats(offer)?.has(seat))
+    }
+
+    fn offer_seats(&self, offer: u8) -> Result<SeatSet, Refusal> {
+        let what = &self.game.offers[offer as usize];
+        let acting = self.state.turn.seat;
+        let everybody = self.everybody();
+        Ok(match what.to {
+            OfferTo::Acting => [acting].into_iter().filter(|seat| everybody.has(*seat)).collect(),
+            OfferTo::Owing => self.state.debts.first().and_then(|d| d.seat).into_iter().collect(),
+            OfferTo::Others => everybody.iter().filter(|seat| *seat != acting).collect(),
+            OfferTo::All => everybody,
+            OfferTo::Native(native) => native(self),
+            OfferTo::Script(function) => {
+                let entry = self.offer_entry(offer, function);
+                let seats = self.host.list(&entry, None)?;
+                let number = |value: &Value| {
+                    let number = usize::try_from(value.as_int()?).ok()?;
+                    Seat::from_number(number).filter(|seat| everybody.has(*seat))
+                };
+                seats.iter().filter_map(number).collect()
+            }
+        })
+    }
+
+    fn offer_entry(&self, offer: u8, function: crate::engine::definition::ScriptFn) -> Entry<'_> {
+        let what = &self.game.offers[offer as usize];
+        Entry { look: *self, rule: what.rule, function, hook: &what.name, subject: Subject::Round }
+    }
+
+    /// The arguments that an offer has for a seat; `Nil` alone where it takes none.
+    pub(in crate::engine) fn arguments(
+        &self,
+        seat: Seat,
+        offer: u8,
+    ) -> Result<Vec<Value>, Refusal> {
+        match self.game.offers[offer as usize].with {
+            None => Ok(vec![Value::Nil]),
+            Some(function) => {
+                let entry = self.offer_entry(offer, function);
+                Ok(self.host.list(&entry, Some(seat))?)
+            }
+        }
+    }
+}

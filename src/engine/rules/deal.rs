@@ -1,0 +1,24 @@
+//! Who deals, how many cards, and which upcard may start (R3–R5).
+
+use crate::engine::definition::{Body, FilterSpec, Hook, RuleSpec};
+use crate::engine::host::{Answer, Look, Subject};
+
+pub(super) fn rule() -> RuleSpec {
+    let starter = "who starts: draw for dealer, other cards than numbers drawn again or counting \
+                   zero; or the first player by lot";
+    let upcard = "which card may start: any but a Wild Draw Four, its effect applies; or numbers";
+    RuleSpec::built_in("deal", "dealing, the starter, the first upcard", "R3 R4 R5 A2 A3 A6b")
+        .int("cards", "deal", 7, 50, "cards dealt to each seat (R4.1, R4.2)")
+        .one_of("starter", "starter", &["dealer_draw_redraw", "dealer_draw_zero", "lot"], starter)
+        .one_of("upcard", "upcard", &["effects", "numbers_only"], upcard)
+        .hook(Hook::CanStart, FilterSpec::default(), Body::Can(may_start))
+}
+
+/// R5.6: where only a number may start, everything else is turned past.
+fn may_start(look: &Look<'_>, subject: &Subject<'_>) -> Answer {
+    let Subject::Card { card, .. } = subject else { return Answer::Silent };
+    if look.game.policy.numbers_only && look.deck().card(*card).number.is_none() {
+        return Answer::Forbid("only a number card may start (R5.6)".into());
+    }
+    Answer::Silent
+}

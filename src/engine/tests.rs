@@ -1,0 +1,104 @@
+//! The base game without scripts: random rounds under the invariants of R23.
+
+use super::definition::{Game, GameSpec, Source};
+use super::host::NoScripts;
+use super::{Match, rules};
+use crate::cards::{Hand, small_deck};
+use crate::rng::Stream;
+use crate::table::{Action, Seat, Status, TableAction, Value};
+use std::rc::Rc;
+
+pub(crate) fn base_game(options: &[(&str, &str, Value)]) -> Rc<Game> {
+    let own = |(r, o, v): &(&str, &str, Value)| ((*r).into(), (*o).into(), v.clone());
+    let spec = GameSpec {
+        name: "standard".into(),
+        title: "the base game".into(),
+        source: Source::BuiltIn,
+        hash: String::new(),
+        deck: small_deck(),
+        rules: rules::names().into_iter().map(String::from).collect(),
+        options: options.iter().map(own).collect(),
+        seats: (2, 15),
+    };
+    match Game::build(&spec, &rules::all()) {
+        Ok(game) => Rc::new(game),
+        Err(errors) => panic!("{errors:?}"),
+    }
+}
+
+/// Plays rounds with uniformly chosen actions; every action of every seat is checked against
+/// `legal_actions` on a clone.
+fn random_rounds(game: &Rc<Game>, seats: usize, seed: u64, rounds: u32) -> String {
+    let mut table = Match::new(Rc::clone(game), Rc::new(NoScripts), seats, seed).unwrap();
+    let mut choice = Stream::new(seed, "choice");
+    let deck: Hand = game.deck.cards().collect();
+    let mut steps = 0;
+    while table.state().table.round < rounds || table.state().status() != Status::Over {
+        if table.state().table.winners.is_some() {
+            break;
+        }
+        if table.state().table.round == 0 || table.state().status() == Status::Over {
+            table.table(TableAction::Deal).unwrap();
+        }
+        assert_eq!(table.state().every_card(), deck, "seed {seed}: a card is lost or made");
+        let due: Vec<Seat> = match table.state().status() {
+            Status::Over => continue,
+            Status::Turn(seat) | Status::Debt(seat) => vec![seat],
+            Status::Ask(seats) => seats.iter().collect(),
+        };
+        for seat in &due {
+            let actions = table.legal_actions(*seat).unwrap();
+            assert!(!actions.is_empty(), "seed {seed}: seat {seat} is due and can do nothing");
+        }
+        let mut offered: Vec<(Seat, Action)> = Vec::new();
+        for seat in table.state().all() {
+            offered.extend(table.legal_actions(seat).unwrap().into_iter().map(|a| (seat, a)));
+        }
+        let (seat, action) = offered[choice.below(offered.len() as u32) as usize];
+        let before = table.state().hash();
+        let refused = Action::Draw;
+        if !offered.contains(&(seat, refused)) {
+            assert!(table.apply(seat, refused).is_err(), "seed {seed}: accepted, not offered");
+            assert_eq!(table.state().hash(), before, "seed {seed}: a refusal changed something");
+        }
+        table.apply(seat, action).unwrap_or_else(|e| panic!("seed {seed}: {action:?}: {e}"));
+        steps += 1;
+        assert!(steps < 200_000, "seed {seed}: does not end");
+    }
+    table.state().hash()
+}
+
+#[test]
+fn random_rounds_keep_every_promise() {
+    let words = |w: &str| Value::text(w);
+    let settings: Vec<Vec<(&str, &str, Value)>> = vec![
+        vec![],
+        vec![("scoring", "format", words("places"))],
+        vec![("scoring", "format", words("own_hand")), ("scoring", "over", words("exceeds"))],
+        vec![("challenge", "who", words("anyone")), ("challenge", "fail_extra", words("flat2"))],
+        vec![("last_card_call", "catch_until", words("while_one"))],
+        vec![("last_card_call", "false_call", Value::Int(2))],
+        vec![("deal", "starter", words("lot")), ("deal", "upcard", words("numbers_only"))],
+        vec![("draw_four", "wd4", words("strict")), ("drawing", "play_after", words("any"))],
+        vec![
+            ("reverse", "two_seats", words("flip")),
+            ("drawing", "reshuffle_when", words("empty")),
+        ],
+        vec![("reverse", "extra_turn", words("play_only"))],
+    ];
+    for options in settings {
+        let game = base_game(&options);
+        for seats in 2..=10 {
+            for seed in 0..4 {
+                random_rounds(&game, seats, seed * 100 + seats as u64, 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let game = base_game(&[]);
+    assert_eq!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 7, 3));
+    assert_ne!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 8, 3));
+}
