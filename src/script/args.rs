@@ -265,10 +265,10 @@ impl Arg<'_> {
         })?;
         match pile {
             Some(pile) => Ok(Spot::Pile(pile as u8)),
-            None if known.is_empty() => {
-                self.wrong("a place: { \"hand\", seat }, \"draw\", \"discard\", or a pile declared \
-                            with `piles`")
-            }
+            None if known.is_empty() => self.wrong(
+                "a place: { \"hand\", seat }, \"draw\", \"discard\", or a pile declared \
+                            with `piles`",
+            ),
             None => self.wrong(&format!(
                 "a place: {{ \"hand\", seat }}, \"draw\", \"discard\", or a pile: {known}"
             )),

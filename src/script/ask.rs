@@ -77,8 +77,7 @@ fn ask(call: &Call<'_>) -> mlua::Result<Vec<LuaValue>> {
     let keys = |key: &LuaValue| match key {
         LuaValue::Integer(1) => true,
         LuaValue::Number(n) => *n == 1.0,
-        other => text(other)
-            .is_some_and(|name| QUESTION.iter().any(|(known, ..)| *known == name)),
+        other => text(other).is_some_and(|name| QUESTION.iter().any(|(known, ..)| *known == name)),
     };
     for pair in named.pairs::<LuaValue, LuaValue>() {
         let (key, _) = pair?;
@@ -95,10 +94,7 @@ fn ask(call: &Call<'_>) -> mlua::Result<Vec<LuaValue>> {
     let Some(words) = words else {
         return Err(call.error(format!("a question needs a text of at most {TEXT_MAX} characters")));
     };
-    let several = !matches!(
-        call.arg(1, "seats").value,
-        LuaValue::Integer(_) | LuaValue::Number(_)
-    );
+    let several = !matches!(call.arg(1, "seats").value, LuaValue::Integer(_) | LuaValue::Number(_));
     let draft = Draft {
         kind: AskKind::Choice,
         text: super::text::clean_text(&words),
@@ -137,9 +133,9 @@ fn mode(call: &Call<'_>, table: &Table, several: bool) -> mlua::Result<AskMode> 
         }
         _ => {
             let found = found(&value);
-            return Err(call.error(format!(
-                "mode must be one of one, each, first, order, not {found}"
-            )));
+            return Err(
+                call.error(format!("mode must be one of one, each, first, order, not {found}"))
+            );
         }
     };
     if mode == AskMode::One && several {

@@ -210,7 +210,8 @@ impl Rule<'_> {
         let key = format!("offer_{name}");
         let LuaValue::Table(table) = value else {
             let found = found(value);
-            let text = format!("{key} must be a table {{ when =, to =, with =, label = }}, not {found}");
+            let text =
+                format!("{key} must be a table {{ when =, to =, with =, label = }}, not {found}");
             self.reader.fail(line, text);
             return;
         };

@@ -14,8 +14,22 @@ use crate::table::Value;
 
 /// Keys of the returned table beside hooks, offers and `do_` functions.
 pub(super) const HEADER: &[&str] = &[
-    "name", "title", "version", "api", "cites", "options", "memory", "needs", "before", "after",
-    "conflicts", "replaces", "lifts", "secret", "cards", "piles",
+    "name",
+    "title",
+    "version",
+    "api",
+    "cites",
+    "options",
+    "memory",
+    "needs",
+    "before",
+    "after",
+    "conflicts",
+    "replaces",
+    "lifts",
+    "secret",
+    "cards",
+    "piles",
 ];
 const OPTION_KEYS: &[&str] = &["default", "help", "min", "max", "one_of", "also"];
 const MEMORY_KEYS: &[&str] = &["scope", "start", "per"];
@@ -220,7 +234,8 @@ impl<'a> Rule<'a> {
                 LuaValue::Table(table) => read(self, &name, &table, line),
                 other => {
                     let found = found(&other);
-                    let example = if what == "memory" { "scope = \"round\"" } else { "default = 1" };
+                    let example =
+                        if what == "memory" { "scope = \"round\"" } else { "default = 1" };
                     let text = format!("{what}.{name} must be {{ {example} }}, not {found}");
                     self.reader.fail(line, text);
                 }
@@ -255,8 +270,10 @@ impl<'a> Rule<'a> {
             _ => {
                 self.reader.fail(
                     line,
-                    format!("{what}: default is true, false, a whole number or a word, and only a \
-                             word has one_of"),
+                    format!(
+                        "{what}: default is true, false, a whole number or a word, and only a \
+                             word has one_of"
+                    ),
                 );
                 return;
             }

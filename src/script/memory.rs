@@ -51,11 +51,7 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     proxy_table(lua, index, newindex)
 }
 
-fn proxy_table(
-    lua: &Lua,
-    index: mlua::Function,
-    newindex: mlua::Function,
-) -> mlua::Result<Table> {
+fn proxy_table(lua: &Lua, index: mlua::Function, newindex: mlua::Function) -> mlua::Result<Table> {
     let meta = lua.create_table()?;
     meta.raw_set("__index", index)?;
     meta.raw_set("__newindex", newindex)?;

@@ -47,9 +47,7 @@ pub(super) fn run(vm: &Vm, source: &Text) -> Result<Table, Vec<LoadError>> {
 /// Whether a text can be the name of a rule, an option, an offer …
 pub(super) fn good_name(name: &str) -> bool {
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.len() <= 40
-        && name.chars().all(fine)
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 40 && name.chars().all(fine)
 }
 
 /// `; did you mean …?`, if something is close.
@@ -175,13 +173,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number within bounds; the lower bound after a mistake.
-    pub fn int(
-        &mut self,
-        value: &LuaValue,
-        what: &str,
-        line: usize,
-        bounds: (i64, i64),
-    ) -> i64 {
+    pub fn int(&mut self, value: &LuaValue, what: &str, line: usize, bounds: (i64, i64)) -> i64 {
         let (min, max) = bounds;
         match whole(value) {
             Some(n) if (min..=max).contains(&n) => n,

@@ -28,7 +28,11 @@ pub(super) const PLAY: &[Field] = &[
     ("went_out", "string | false", "\"place\" or \"round\" when the play emptied the hand"),
     ("before", "Before", "what was there just before: card, color, symbol, debt"),
     ("left", "{Card}", "the hand just after"),
-    ("alternatives", "{Card}", "what could have been played instead (needs = { \"alternatives\" })"),
+    (
+        "alternatives",
+        "{Card}",
+        "what could have been played instead (needs = { \"alternatives\" })",
+    ),
 ];
 /// Fields of `play.before`.
 pub(super) const BEFORE: &[Field] = &[
@@ -70,45 +74,60 @@ pub(super) const DRAW: &[Field] = &[
 ];
 /// Fields of other subjects.
 pub(super) const OTHERS: &[(&str, &[Field])] = &[
-    ("Out", &[
-        ("seat", "number", "whose hand is empty"),
-        ("play", "Play?", "the play that emptied it"),
-        ("place", "number", "the place that the seat takes"),
-    ]),
-    ("Change", &[
-        ("seat", "number", "whose hand"),
-        ("before", "number", "cards before"),
-        ("after", "number", "cards after"),
-        ("cause", "string", "what changed it"),
-    ]),
-    ("Turn", &[
-        ("seat", "number", "whose turn"),
-        ("no", "number", "its count in the round"),
-        ("how", "string?", "how it began or ended"),
-    ]),
+    (
+        "Out",
+        &[
+            ("seat", "number", "whose hand is empty"),
+            ("play", "Play?", "the play that emptied it"),
+            ("place", "number", "the place that the seat takes"),
+        ],
+    ),
+    (
+        "Change",
+        &[
+            ("seat", "number", "whose hand"),
+            ("before", "number", "cards before"),
+            ("after", "number", "cards after"),
+            ("cause", "string", "what changed it"),
+        ],
+    ),
+    (
+        "Turn",
+        &[
+            ("seat", "number", "whose turn"),
+            ("no", "number", "its count in the round"),
+            ("how", "string?", "how it began or ended"),
+        ],
+    ),
     ("Points", &[("seat", "number", "whose card"), ("card", "Card", "the card")]),
     ("Score", &[("seat", "number", "who scores"), ("points", "number", "how much")]),
-    ("Act", &[
-        ("seat", "number", "who acts"),
-        ("at", "number?", "at whom, in can_catch"),
-        ("with", "any", "the argument chosen, in do_NAME of an offer"),
-    ]),
-    ("Round", &[
-        ("round", "number", "its count"),
-        ("winners", "{number}", "who won, once that is known"),
-        ("why", "string?", "why it ends, once it does"),
-    ]),
+    (
+        "Act",
+        &[
+            ("seat", "number", "who acts"),
+            ("at", "number?", "at whom, in can_catch"),
+            ("with", "any", "the argument chosen, in do_NAME of an offer"),
+        ],
+    ),
+    (
+        "Round",
+        &[
+            ("round", "number", "its count"),
+            ("winners", "{number}", "who won, once that is known"),
+            ("why", "string?", "why it ends, once it does"),
+        ],
+    ),
 ];
 
 /// A table under construction.
 struct Row<'a> {
     lua: &'a Lua,
-    desk: &'a Desk,
+    desk: &'a Rc<Desk>,
     table: Table,
 }
 
 impl<'a> Row<'a> {
-    fn new(lua: &'a Lua, desk: &'a Desk) -> mlua::Result<Self> {
+    fn new(lua: &'a Lua, desk: &'a Rc<Desk>) -> mlua::Result<Self> {
         Ok(Self { lua, desk, table: lua.create_table_with_capacity(0, 8)? })
     }
     fn set(self, name: &str, value: impl IntoLua) -> mlua::Result<Self> {
@@ -169,9 +188,7 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::
             let with = to_lua(lua, Some(&desk.cards), with)?;
             row()?.seat("seat", *seat)?.set("with", with)?.done()
         }
-        Subject::Action { seat, at } => {
-            row()?.seat("seat", *seat)?.maybe_seat("at", *at)?.done()
-        }
+        Subject::Action { seat, at } => row()?.seat("seat", *seat)?.maybe_seat("at", *at)?.done(),
         Subject::Round => round(row()?)?.done(),
     })
 }
@@ -377,7 +394,7 @@ fn costly(scope: &Scope, table: &Table) -> mlua::Result<(Before, Vec<Kind>, Vec<
     }
 }
 
-fn before_table(lua: &Lua, desk: &Desk, before: &Before) -> mlua::Result<LuaValue> {
+fn before_table(lua: &Lua, desk: &Rc<Desk>, before: &Before) -> mlua::Result<LuaValue> {
     let (color, symbol) = desk.with(|scope| {
         let deck = &scope.game.deck;
         let printed = || before.card.map(|card| deck.card(card).symbol);
@@ -456,9 +473,9 @@ fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
             row.set("round", *round)?.maybe_seat("dealer", *dealer)?
         }
         Event::Dealt { each } => row.set("each", *each)?,
-        Event::RoundEnded { winners, why } => row
-            .set("winners", seat_list(lua, winners.iter().copied())?)?
-            .set("why", why.text())?,
+        Event::RoundEnded { winners, why } => {
+            row.set("winners", seat_list(lua, winners.iter().copied())?)?.set("why", why.text())?
+        }
         Event::MatchEnded { winners } => {
             row.set("winners", seat_list(lua, winners.iter().copied())?)?
         }
@@ -472,9 +489,7 @@ fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
     use serde_json::Value as Json;
     let fields = row.desk.with(|scope| Ok(event.fields(&scope.game.deck)))?;
     for (name, field) in fields {
-        let card = |text: &str| {
-            row.desk.with(|scope| Ok(scope.game.deck.parse_card(text).ok()))
-        };
+        let card = |text: &str| row.desk.with(|scope| Ok(scope.game.deck.parse_card(text).ok()));
         row = match (name, &field) {
             ("card", Json::String(text)) => match card(text)? {
                 Some(kind) => row.card(name, kind)?,
@@ -506,7 +521,7 @@ fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
 fn effect_table(lua: &Lua, desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<LuaValue> {
     let row = Row::new(lua, desk)?.set("verb", effect.verb())?;
     Ok(match effect {
-        Effect::Play { seat, card } => row.seat("seat", *seat)?.card("card", *card)?,
+        Effect::Play { seat, card, .. } => row.seat("seat", *seat)?.card("card", *card)?,
         Effect::CardEffect { play } | Effect::TakeBack { play } => {
             let play = Rc::new((**play).clone());
             let table = play_table(lua, desk, &play)?;
@@ -523,21 +538,19 @@ fn effect_table(lua: &Lua, desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<Lua
         Effect::Discard { seat, cards } => {
             row.seat("seat", *seat)?.cards("cards", cards, Some(Spot::Hand(*seat)))?
         }
-        Effect::Move { cards, from, to, bottom } => place(
-            place(row.cards("cards", cards, Some(*from))?, "from", *from)?,
-            "to",
-            *to,
-        )?
-        .set("at", if *bottom { "bottom" } else { "top" })?,
+        Effect::Move { cards, from, to, bottom } => {
+            place(place(row.cards("cards", cards, Some(*from))?, "from", *from)?, "to", *to)?
+                .set("at", if *bottom { "bottom" } else { "top" })?
+        }
         Effect::Swap { a, b } => place(place(row, "a", *a)?, "b", *b)?,
         Effect::Shuffle { pile } => place(row, "place", *pile)?,
         Effect::Deal { pile, from, each } => {
             place(row, "place", *pile)?.who("from", *from)?.set("each", *each)?
         }
-        Effect::Show { cards, owner, to } => {
-            row.cards("cards", cards, owner.map(Spot::Hand))?.maybe_seat("owner", *owner)?
-                .who("to", *to)?
-        }
+        Effect::Show { cards, owner, to } => row
+            .cards("cards", cards, owner.map(Spot::Hand))?
+            .maybe_seat("owner", *owner)?
+            .who("to", *to)?,
         Effect::Declare { color, symbol } => {
             let symbol = desk.with(|scope| {
                 Ok(symbol.map(|symbol| scope.game.deck.symbol_name(symbol).to_owned()))
@@ -580,6 +593,9 @@ fn more_effects<'a>(row: Row<'a>, effect: &Effect) -> mlua::Result<Row<'a>> {
             row.set("name", name.as_str())
         }
         Effect::Tell { text, .. } => row.set("text", text.as_str()),
+        Effect::Verdict { seat, of, upheld } => {
+            row.seat("seat", *seat)?.seat("of", *of)?.set("upheld", *upheld)
+        }
         _ => Ok(row),
     }
 }

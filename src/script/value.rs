@@ -12,11 +12,7 @@ use crate::table::{Key, Value};
 const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a value as plain data. `path` is what errors call it.
-pub(super) fn to_plain(
-    value: &LuaValue,
-    cards: Option<&Cards>,
-    path: &str,
-) -> mlua::Result<Value> {
+pub(super) fn to_plain(value: &LuaValue, cards: Option<&Cards>, path: &str) -> mlua::Result<Value> {
     let mut reader = Reader { cards, size: 0, path: path.into() };
     reader.read(value, 0)
 }
@@ -144,10 +140,9 @@ impl Reader<'_> {
                 Ok((Key::Text(name), shown))
             }
             Some(_) => self.refuse("has a key that is too long"),
-            None => self.refuse(format!(
-                "has the key {}; keys are whole numbers or words",
-                found(key)
-            )),
+            None => {
+                self.refuse(format!("has the key {}; keys are whole numbers or words", found(key)))
+            }
         }
     }
 }

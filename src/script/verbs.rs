@@ -5,7 +5,7 @@ use super::desk::error;
 use super::value::{text, whole};
 use crate::cards::{Deck, Kind, KindSet, closest};
 use crate::limits::{DRAW_LIMIT, SEATS_MAX, TEXT_MAX};
-use crate::table::{CardTest, Effect, MomentWhen, Owe, Play, Spot};
+use crate::table::{CardTest, Effect, How, MomentWhen, Owe, Play, Spot};
 use mlua::Value as LuaValue;
 
 /// One effect.
@@ -69,11 +69,13 @@ verbs! {
     "then_do" then_do ("name: string, data: any") "do_NAME of this rule, when all that was queued before it is finished";
     "do_at" do_at ("moment: {turn_reaches: number?, count: number?, turn_end: boolean?, round_end: boolean?}, name: string, data: any") "do_NAME of this rule at a moment";
     "cancel" cancel ("name: string") "takes back every then_do and do_at of this name";
+    "verdict" verdict ("seat: number, of: number, upheld: boolean") "tells how a challenge came out";
     "tell" tell ("text: string, to: Who?") "a text for everybody, or for some";
 }
 
 fn play(call: &Call<'_>) -> mlua::Result<Effect> {
-    Ok(Effect::Play { seat: call.arg(1, "seat").seat()?, card: call.arg(2, "card").card()? })
+    let (seat, card) = (call.arg(1, "seat").seat()?, call.arg(2, "card").card()?);
+    Ok(Effect::Play { seat, card, how: How::Rule, call: false })
 }
 
 fn draw(call: &Call<'_>) -> mlua::Result<Effect> {
@@ -366,6 +368,14 @@ fn do_at(call: &Call<'_>) -> mlua::Result<Effect> {
 
 fn cancel(call: &Call<'_>) -> mlua::Result<Effect> {
     Ok(Effect::Cancel { name: work(call, 1)? })
+}
+
+fn verdict(call: &Call<'_>) -> mlua::Result<Effect> {
+    Ok(Effect::Verdict {
+        seat: call.arg(1, "seat").seat()?,
+        of: call.arg(2, "of").seat()?,
+        upheld: call.arg(3, "upheld").flag()?,
+    })
 }
 
 fn short_text(arg: &Arg<'_>) -> mlua::Result<String> {

@@ -33,14 +33,31 @@ pub(super) const FIELDS: &[Field] = &[
 ];
 
 /// A method of `game` that reads: name, arguments, result, what it gives.
-pub(super) type Method =
-    (&'static str, &'static str, &'static str, &'static str, fn(&Call<'_>) -> mlua::Result<LuaValue>);
+pub(super) type Method = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    fn(&Call<'_>) -> mlua::Result<LuaValue>,
+);
 
 /// The methods of `game` that read.
 pub(super) const METHODS: &[Method] = &[
     ("seats", "", "{number}", "seats that play, in order of play from the one acting", seats),
-    ("others", "seat: number?", "{number}", "the same without this seat, from the one after it", others),
-    ("next", "seat: number?, k: number?", "number", "the k-th seat that plays after this one, now", next),
+    (
+        "others",
+        "seat: number?",
+        "{number}",
+        "the same without this seat, from the one after it",
+        others,
+    ),
+    (
+        "next",
+        "seat: number?, k: number?",
+        "number",
+        "the k-th seat that plays after this one, now",
+        next,
+    ),
     ("previous", "seat: number?", "number", "the seat that plays before this one", previous),
     ("hand", "seat: number", "{Card}", "the cards of a seat, sorted", hand),
     ("count", "seat: number", "number", "how many cards a seat holds", count),
@@ -48,10 +65,28 @@ pub(super) const METHODS: &[Method] = &[
     ("team", "seat: number", "number", "the team of a seat", team),
     ("score", "seat: number", "number", "the points of a seat in the match", score),
     ("cards", "place: Place", "{Card}", "the cards of a place, its top first", cards),
-    ("fits", "card: Card", "boolean", "whether the card fits, laid in turn by the seat acting", fits),
-    ("playable", "seat: number?", "{Card}", "the cards that a seat could lay in turn, each kind once", playable),
+    (
+        "fits",
+        "card: Card",
+        "boolean",
+        "whether the card fits, laid in turn by the seat acting",
+        fits,
+    ),
+    (
+        "playable",
+        "seat: number?",
+        "{Card}",
+        "the cards that a seat could lay in turn, each kind once",
+        playable,
+    ),
     ("random", "n: number", "number", "a number from 1 to n, from the rule's own stream", random),
-    ("shuffled", "list: {any}", "{any}", "the list in another order, from the rule's own stream", shuffled),
+    (
+        "shuffled",
+        "list: {any}",
+        "{any}",
+        "the list in another order, from the rule's own stream",
+        shuffled,
+    ),
 ];
 
 /// Builds the `game` object of a machine.
@@ -73,12 +108,14 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     }
     let meta = lua.create_table()?;
     let at = Rc::clone(desk);
-    meta.raw_set("__index", lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| {
-        field(lua, &at, &key)
-    })?)?;
-    meta.raw_set("__newindex", lua.create_function(|_, (_, key): (LuaValue, LuaValue)| {
-        refuse_write(&key)
-    })?)?;
+    meta.raw_set(
+        "__index",
+        lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| field(lua, &at, &key))?,
+    )?;
+    meta.raw_set(
+        "__newindex",
+        lua.create_function(|_, (_, key): (LuaValue, LuaValue)| refuse_write(&key))?,
+    )?;
     meta.raw_set("__metatable", "locked")?;
     meta.set_readonly(true);
     object.set_metatable(Some(meta))?;
@@ -185,15 +222,18 @@ fn options(lua: &Lua, desk: &Desk) -> mlua::Result<LuaValue> {
         Ok(table)
     })?;
     let meta = lua.create_table()?;
-    meta.raw_set("__index", lua.create_function(|_, (options, key): (Table, LuaValue)| {
-        let mut known = Vec::new();
-        for pair in options.pairs::<LuaValue, LuaValue>() {
-            known.extend(super::value::text(&pair?.0));
-        }
-        known.sort();
-        let (key, known) = (found(&key), known.join(" "));
-        Err::<LuaValue, _>(error(format!("this rule has no option {key}; it has: {known}")))
-    })?)?;
+    meta.raw_set(
+        "__index",
+        lua.create_function(|_, (options, key): (Table, LuaValue)| {
+            let mut known = Vec::new();
+            for pair in options.pairs::<LuaValue, LuaValue>() {
+                known.extend(super::value::text(&pair?.0));
+            }
+            known.sort();
+            let (key, known) = (found(&key), known.join(" "));
+            Err::<LuaValue, _>(error(format!("this rule has no option {key}; it has: {known}")))
+        })?,
+    )?;
     meta.set_readonly(true);
     options.set_metatable(Some(meta))?;
     options.set_readonly(true);
@@ -311,9 +351,9 @@ fn cards(call: &Call<'_>) -> mlua::Result<LuaValue> {
 /// `fits` and `playable` ask the hooks below them, so these cannot use them.
 fn asked_from_above(call: &Call<'_>) -> mlua::Result<()> {
     call.with(|scope| match scope.hook.as_str() {
-        hook @ ("can_fit" | "can_answer" | "can_jump" | "can_add" | "can_play") => Err(call.error(
-            format!("not inside {hook}, which is itself a part of the answer"),
-        )),
+        hook @ ("can_fit" | "can_answer" | "can_jump" | "can_add" | "can_play") => {
+            Err(call.error(format!("not inside {hook}, which is itself a part of the answer")))
+        }
         _ => Ok(()),
     })
 }
