@@ -28,7 +28,6 @@ mod script_file;
 mod session;
 mod show;
 mod source;
-mod stub;
 mod tests_commands;
 mod time;
 

@@ -7,7 +7,7 @@ use crate::engine::{Code, Match, Refusal};
 use crate::table::{TableAction, Told};
 use std::rc::Rc;
 
-pub use super::stub::GameSource;
+pub use crate::script::GameSource;
 
 /// A game, ready to be played.
 pub type Loaded = (Rc<Game>, Rc<dyn Host>);
@@ -17,7 +17,8 @@ pub type Loaded = (Rc<Game>, Rc<dyn Host>);
 /// # Errors
 /// Every reason why they cannot be loaded, in one refusal.
 pub fn load(source: &GameSource) -> Result<Loaded, Refusal> {
-    super::stub::load(source).map_err(|errors| refusal(&errors))
+    let loaded = crate::script::load(source).map_err(|errors| refusal(&errors))?;
+    Ok((loaded.game, loaded.host))
 }
 
 /// Load errors as one refusal.
