@@ -32,7 +32,7 @@ mod tests_commands;
 mod time;
 
 pub use files::read as read_file;
-pub use history::{Act, Entry, Step};
+pub use history::{Act, Did, Entry, Point, Step};
 pub use output::{Extra, Output};
 pub use paint::Paint;
 pub use script_file::{Failure, run_text};

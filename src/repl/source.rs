@@ -25,8 +25,11 @@ pub fn load(source: &GameSource) -> Result<Loaded, Refusal> {
 fn refusal(errors: &[LoadError]) -> Refusal {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let first = errors.first();
+    // Rules that exclude each other are no mistake in either file.
+    let clash = |error: &LoadError| error.text.contains("cannot be played together with");
+    let code = if errors.iter().all(clash) { Code::Conflict } else { Code::LoadError };
     Refusal {
-        code: Code::LoadError,
+        code,
         text: texts.join("\n"),
         rule: first.map(|error| error.rule.clone()),
         at: first.map(|error| error.at.clone()).filter(|at| !at.is_empty()),
