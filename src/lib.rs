@@ -5,8 +5,10 @@
 
 pub mod bot;
 pub mod cards;
+pub mod cli;
 pub mod engine;
 pub mod limits;
+pub mod repl;
 pub mod rng;
 pub mod script;
 pub mod table;

@@ -22,7 +22,8 @@ pub struct CardSpec {
     pub short: Option<String>,
     /// Other notations that are understood.
     pub also: Vec<String>,
-    /// Empty: a black card. Otherwise the colors it is printed in, by name.
+    /// Empty: a black card. Otherwise the colors it is printed in, by name; the one word `each`
+    /// stands for every color of the deck.
     pub colors: Vec<String>,
     /// How many of each.
     pub count: u8,
@@ -164,6 +165,9 @@ impl Deck {
     fn colors_of(spec: &DeckSpec, card: &CardSpec) -> Result<Vec<Option<Color>>, DeckError> {
         if card.colors.is_empty() {
             return Ok(vec![None]);
+        }
+        if card.colors == ["each"] {
+            return Ok((0..spec.colors.len()).map(|i| Some(Color(i as u8))).collect());
         }
         let place = |name: &String| {
             let at = spec.colors.iter().position(|c| c.name == *name || c.letter == *name);

@@ -3,14 +3,35 @@
 //! A rule runs in a virtual machine of its own ([`Vm`]), entered only through [`Vm::enter`], which
 //! limits its time and memory. Whatever goes wrong in there comes out as a [`Fault`].
 
+mod args;
+mod ask;
+mod card;
+pub mod console;
+mod desk;
 pub mod fault;
+mod game_file;
+mod hooks;
 pub mod incomplete;
+pub mod library;
 pub mod lint;
+pub mod load;
+pub mod loader;
+mod memory;
+mod read;
 pub mod sandbox;
 mod scan;
+pub mod scripts;
+pub mod store;
+mod subject;
 pub mod text;
+mod value;
+mod verbs;
+mod view;
 
+pub use console::{Bench, Console, Datum, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
+pub use load::{GameSource, Loaded, load};
 pub use sandbox::{Vm, charge, suspend};
+pub use scripts::{PromptView, Scripts};
 pub use text::clean_text;

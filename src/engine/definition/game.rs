@@ -204,6 +204,10 @@ impl Game {
     pub fn work(&self, rule: RuleId, name: &str) -> Option<&DoSpec> {
         self.dos.iter().find(|(of, work)| *of == rule && work.name == name).map(|(_, work)| work)
     }
+    /// The names of a rule's `do_` functions.
+    pub fn works(&self, rule: RuleId) -> impl Iterator<Item = &str> {
+        self.dos.iter().filter(move |(of, _)| *of == rule).map(|(_, work)| work.name.as_str())
+    }
     /// The offer of this name.
     pub fn offer_named(&self, name: &str) -> Option<u8> {
         self.offers.iter().position(|offer| offer.name == name).map(|at| at as u8)

@@ -1,0 +1,48 @@
+//! Cards as scripts see them: one frozen table per kind and machine, known again by identity.
+
+use mlua::{Lua, Table, Value as LuaValue};
+
+use crate::cards::{Deck, Kind};
+
+/// The card tables of one machine.
+pub(super) struct Cards {
+    tables: Vec<Table>,
+    /// Addresses of the tables, sorted; they never leave this file.
+    places: Vec<(usize, Kind)>,
+}
+
+impl Cards {
+    /// Makes the tables.
+    pub fn new(lua: &Lua, deck: &Deck) -> mlua::Result<Self> {
+        let mut tables = Vec::new();
+        for kind in deck.kinds() {
+            let card = deck.card(kind);
+            let table = lua.create_table()?;
+            table.raw_set("kind", card.text.as_str())?;
+            table.raw_set("color", card.color.map(|color| deck.color_name(color)))?;
+            table.raw_set("symbol", deck.symbol_name(card.symbol))?;
+            table.raw_set("number", card.number)?;
+            table.raw_set("black", card.color.is_none())?;
+            table.raw_set("points", card.points)?;
+            table.raw_set("draws", card.draws)?;
+            table.set_readonly(true);
+            tables.push(table);
+        }
+        let place = |(at, table): (usize, &Table)| (table.to_pointer() as usize, Kind(at as u8));
+        let mut places: Vec<_> = tables.iter().enumerate().map(place).collect();
+        places.sort_unstable();
+        Ok(Self { tables, places })
+    }
+
+    /// The table of a kind.
+    pub fn table(&self, kind: Kind) -> LuaValue {
+        self.tables.get(kind.index()).map_or(LuaValue::Nil, |card| LuaValue::Table(card.clone()))
+    }
+
+    /// The kind that a table stands for, if it is one of ours.
+    pub fn kind(&self, table: &Table) -> Option<Kind> {
+        let place = table.to_pointer() as usize;
+        let at = self.places.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        Some(self.places[at].1)
+    }
+}

@@ -1,0 +1,236 @@
+//! What the engine functions of one machine share: the game and the state, lent for one entry.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use mlua::{Lua, Table, Value as LuaValue};
+
+use super::card::Cards;
+use super::scripts::Scripts;
+use crate::cards::Kind;
+use crate::engine::definition::Game;
+use crate::engine::host::{Candidate, Look, Question};
+use crate::limits::EFFECT_LIMIT;
+use crate::table::{Effect, Play, RuleId, RuleState, Seat, Spot, State, Tape};
+
+/// What a script may do during an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum May {
+    /// Look only: `can_`, `adjust_`, `offer_`.
+    Answer,
+    /// Queue effects, ask, draw by lot, remember: `instead_of_`, `on_`, `do_`.
+    Act,
+    /// Look only: the prompt.
+    Look,
+}
+
+/// What a table of a play stands for.
+#[derive(Clone)]
+pub(super) enum Stands {
+    /// A play that happens or happened.
+    Play(Rc<Play>),
+    /// A card that might be played.
+    Candidate(Candidate),
+}
+
+/// What is lent to a script for one entry.
+pub(super) struct Scope {
+    pub game: Rc<Game>,
+    pub state: Rc<State>,
+    pub host: Scripts,
+    /// Whose script; none at the prompt.
+    pub rule: Option<RuleId>,
+    /// The hook's name, for errors.
+    pub hook: String,
+    pub may: May,
+    /// The play that this is about or grew out of.
+    pub play: Option<Rc<Play>>,
+    /// What was asked to happen.
+    pub queue: Vec<Effect>,
+    /// Answers had so far, and how many of them are used up.
+    pub tape: Vec<Tape>,
+    pub asked: usize,
+    /// The question that waits.
+    pub question: Option<Question>,
+    /// The rule's memory and stream, copied when first changed.
+    pub kept: Option<RuleState>,
+    /// Tables that stand for a play, or for a card that might be played.
+    pub plays: Vec<(Table, Stands)>,
+    /// Lists of cards that know where the cards are.
+    pub lists: Vec<(Table, Spot)>,
+    /// `game.debt`, once looked at.
+    pub debts: Option<Table>,
+}
+
+/// What the engine functions of one machine share.
+pub(super) struct Desk {
+    slot: RefCell<Option<Scope>>,
+    pub cards: Cards,
+    /// The `game` object.
+    pub object: OnceCell<Table>,
+    /// `game.memory`.
+    pub memory: OnceCell<Table>,
+    /// `game.options`.
+    pub options: OnceCell<LuaValue>,
+    /// The metatable of plays, whose costly fields are made when looked at.
+    pub play_meta: OnceCell<Table>,
+}
+
+/// The time for which a scope is lent; ends with it, whatever happens.
+pub(super) struct Lent<'a> {
+    desk: &'a Desk,
+    outer: Option<Scope>,
+}
+
+/// An error for the script.
+pub(super) fn error(text: impl Into<String>) -> mlua::Error {
+    mlua::Error::RuntimeError(text.into())
+}
+
+impl Desk {
+    /// A desk with nothing lent.
+    pub fn new(lua: &Lua, game: &Game) -> mlua::Result<Self> {
+        Ok(Self {
+            slot: RefCell::new(None),
+            cards: Cards::new(lua, &game.deck)?,
+            object: OnceCell::new(),
+            memory: OnceCell::new(),
+            options: OnceCell::new(),
+            play_meta: OnceCell::new(),
+        })
+    }
+
+    /// Lends a scope until the guard is dropped. An entry within an entry of the same rule (it
+    /// asked `game:fits`) sees what the outer one has written to its memory.
+    pub fn lend(&self, mut scope: Scope) -> Lent<'_> {
+        let outer = self.slot.take();
+        if let Some(outer) = outer.as_ref().filter(|outer| outer.rule == scope.rule) {
+            scope.kept = outer.kept.clone();
+        }
+        self.slot.replace(Some(scope));
+        Lent { desk: self, outer }
+    }
+
+    /// Looks at what is lent. No script may be entered from within.
+    pub fn with<R>(&self, f: impl FnOnce(&mut Scope) -> mlua::Result<R>) -> mlua::Result<R> {
+        let mut slot = self.slot.try_borrow_mut().map_err(|_| error("the engine is busy"))?;
+        match slot.as_mut() {
+            Some(scope) => f(scope),
+            None => Err(error("this view is over: `game` can only be used while a hook runs")),
+        }
+    }
+
+    /// Calls the engine, which may enter scripts in turn.
+    pub fn look<R>(&self, f: impl FnOnce(&Look<'_>) -> mlua::Result<R>) -> mlua::Result<R> {
+        let (game, state, play, host) = self.with(|scope| {
+            let Scope { game, state, play, host, .. } = scope;
+            Ok((Rc::clone(game), Rc::clone(state), play.clone(), host.clone()))
+        })?;
+        f(&Look { game: &game, state: &state, play: play.as_deref(), host: &host })
+    }
+
+    /// A frozen list of cards; remembers where they are.
+    pub fn list(
+        &self,
+        lua: &Lua,
+        cards: impl IntoIterator<Item = Kind>,
+        place: Option<Spot>,
+    ) -> mlua::Result<Table> {
+        let list = lua.create_table()?;
+        for (at, card) in cards.into_iter().enumerate() {
+            list.raw_seti(at + 1, self.cards.table(card))?;
+        }
+        list.set_readonly(true);
+        if let Some(place) = place {
+            self.with(|scope| {
+                scope.lists.push((list.clone(), place));
+                Ok(())
+            })?;
+        }
+        Ok(list)
+    }
+}
+
+impl Scope {
+    /// Takes an effect in.
+    pub fn queue(&mut self, verb: &str, effect: Effect) -> mlua::Result<()> {
+        self.must_act(verb)?;
+        if self.queue.len() >= EFFECT_LIMIT as usize {
+            return Err(error(format!("more than {EFFECT_LIMIT} effects in one hook")));
+        }
+        self.queue.push(effect);
+        Ok(())
+    }
+
+    /// Refuses what only a hook that acts may do.
+    pub fn must_act(&self, what: &str) -> mlua::Result<()> {
+        match self.may {
+            May::Act => Ok(()),
+            May::Look => Err(error(format!(
+                "game:{what}: the prompt only looks; change the game with commands"
+            ))),
+            May::Answer => Err(error(format!(
+                "{} only answers; it cannot {what} (use on_card_effect, or another on_ or \
+                 instead_of_ hook)",
+                self.hook
+            ))),
+        }
+    }
+
+    /// What a table of a play stands for.
+    pub fn stands(&self, table: &Table) -> Option<Stands> {
+        let place = table.to_pointer();
+        let same = |(known, _): &&(Table, _)| known.to_pointer() == place;
+        self.plays.iter().find(same).map(|(_, stands)| stands.clone())
+    }
+
+    /// The play that a table stands for.
+    pub fn play_of(&self, table: &Table) -> Option<Rc<Play>> {
+        match self.stands(table) {
+            Some(Stands::Play(play)) => Some(play),
+            _ => None,
+        }
+    }
+
+    /// Where the cards of a list are.
+    pub fn place_of(&self, table: &Table) -> Option<Spot> {
+        let place = table.to_pointer();
+        self.lists.iter().find(|(known, _)| known.to_pointer() == place).map(|(_, spot)| *spot)
+    }
+
+    /// What the rule keeps, to be changed.
+    pub fn keep(&mut self) -> mlua::Result<&mut RuleState> {
+        let rule = self.rule.ok_or_else(|| error("the prompt has no memory"))?;
+        let state = &self.state;
+        let now = || {
+            let missing = || error("this rule keeps nothing at this table");
+            state.rules.get(rule.index()).cloned().ok_or_else(missing)
+        };
+        match &mut self.kept {
+            Some(kept) => Ok(kept),
+            empty => Ok(empty.insert(now()?)),
+        }
+    }
+
+    /// The number of a seat, if it is one of this table's.
+    pub fn seat(&self, number: i64) -> Option<Seat> {
+        let seat = Seat::from_number(usize::try_from(number).ok()?)?;
+        self.state.knows(seat).then_some(seat)
+    }
+}
+
+impl Lent<'_> {
+    /// Ends the loan and gives what came of it.
+    pub fn end(mut self) -> Option<Scope> {
+        let outer = self.outer.take();
+        let scope = self.desk.slot.replace(outer);
+        std::mem::forget(self);
+        scope
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.desk.slot.replace(self.outer.take());
+    }
+}

@@ -1,0 +1,325 @@
+//! The door to scripts from the engine's side: one machine for each rule, entered hook by hook.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mlua::{Function, Table, Value as LuaValue};
+
+use super::desk::{Desk, May, Scope};
+use super::loader::{LoadedScript, reload};
+use super::sandbox::{Fault as ScriptFault, FaultKind, Vm};
+use super::store::Text;
+use super::text::clean_text;
+use super::value::{found, text, whole};
+use super::{subject, view};
+use crate::engine::definition::Game;
+use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
+use crate::limits::HOOK_BUDGET;
+use crate::table::{RuleId, Seat, Tape, Value};
+
+/// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
+#[derive(Clone)]
+pub struct Scripts(Rc<Vec<Option<Slot>>>);
+
+/// The script of one rule.
+struct Slot {
+    source: Text,
+    unit: RefCell<Rc<Unit>>,
+}
+
+/// A machine, furnished.
+struct Unit {
+    vm: Vm,
+    functions: Vec<Function>,
+    desk: Rc<Desk>,
+    object: Table,
+    path: String,
+}
+
+impl std::fmt::Debug for Scripts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = self.0.iter().flatten().map(|slot| &slot.source.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+impl Unit {
+    fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
+        let LoadedScript { vm, functions } = script;
+        let (desk, object) = furnish(&vm, game)?;
+        Ok(Self { vm, functions, desk, object, path: source.path.clone() })
+    }
+}
+
+/// Puts the engine's tables into a machine.
+fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
+    let furnish = || -> mlua::Result<(Rc<Desk>, Table)> {
+        let lua = vm.lua();
+        let desk = Rc::new(Desk::new(lua, game)?);
+        let object = view::build(lua, &desk)?;
+        let _ = desk.play_meta.set(subject::play_meta(lua, &desk)?);
+        Ok((desk, object))
+    };
+    furnish().map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))
+}
+
+impl Scripts {
+    /// The scripts of a game, as they were loaded.
+    ///
+    /// # Errors
+    /// When a machine cannot be furnished.
+    pub fn new(
+        game: &Rc<Game>,
+        scripts: Vec<(String, Text, LoadedScript)>,
+    ) -> Result<Self, ScriptFault> {
+        let mut slots: Vec<Option<Slot>> = game.rules().iter().map(|_| None).collect();
+        for (rule, source, script) in scripts {
+            let Some(id) = game.rule_named(&rule) else { continue };
+            let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
+            slots[id.index()] = Some(Slot { source, unit });
+        }
+        Ok(Self(Rc::new(slots)))
+    }
+
+    /// The machine of a rule; one that was spoiled is made anew from the source.
+    fn unit(&self, game: &Game, rule: RuleId) -> Result<Rc<Unit>, ScriptFault> {
+        let slot = self.0.get(rule.index()).and_then(Option::as_ref);
+        let missing = || ScriptFault::new(FaultKind::Error, "the script of this rule is missing");
+        let slot = slot.ok_or_else(missing)?;
+        let now = Rc::clone(&slot.unit.borrow());
+        if !now.vm.spoiled() {
+            return Ok(now);
+        }
+        let fresh = Rc::new(Unit::new(reload(&slot.source)?, &slot.source, game)?);
+        slot.unit.replace(Rc::clone(&fresh));
+        Ok(fresh)
+    }
+
+    /// Enters a hook. Gives what it returned, if it did, and what came of it.
+    fn enter(
+        &self,
+        entry: &Entry<'_>,
+        may: May,
+        tape: &[Tape],
+        seat: Option<Option<Seat>>,
+    ) -> Result<(Result<LuaValue, ScriptFault>, Rc<Unit>, Option<Scope>), Fault> {
+        let look = &entry.look;
+        let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
+        let scope = Scope {
+            game: Rc::clone(look.game),
+            state: Rc::clone(look.state),
+            host: self.clone(),
+            rule: Some(entry.rule),
+            hook: entry.hook.to_owned(),
+            may,
+            play: look.play.map(|play| Rc::new(play.clone())),
+            queue: Vec::new(),
+            tape: tape.to_vec(),
+            asked: 0,
+            question: None,
+            kept: None,
+            plays: Vec::new(),
+            lists: Vec::new(),
+            debts: None,
+        };
+        let lent = unit.desk.lend(scope);
+        let result = call(&unit, entry, seat);
+        let scope = lent.end();
+        Ok((result, unit, scope))
+    }
+
+    fn ask<R>(
+        &self,
+        entry: &Entry<'_>,
+        seat: Option<Option<Seat>>,
+        read: impl FnOnce(&Unit, &LuaValue) -> Result<R, String>,
+    ) -> Result<R, Fault> {
+        let (result, unit, _) = self.enter(entry, May::Answer, &[], seat)?;
+        let value = result.map_err(|fault| told(entry, fault))?;
+        read(&unit, &value).map_err(|text| wrong_answer(entry, &unit, text))
+    }
+}
+
+/// Calls the function of an entry: with the subject, or with a seat where an offer is asked.
+fn call(
+    unit: &Unit,
+    entry: &Entry<'_>,
+    seat: Option<Option<Seat>>,
+) -> Result<LuaValue, ScriptFault> {
+    let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
+    let function = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
+    let subject = match seat {
+        None => subject::build(unit.vm.lua(), &unit.desk, &entry.subject)
+            .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
+        Some(None) => LuaValue::Nil,
+        Some(Some(seat)) => view::number(seat.number()),
+    };
+    unit.vm.enter(function, (unit.object.clone(), subject), HOOK_BUDGET)
+}
+
+fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
+    Fault {
+        kind: match fault.kind {
+            FaultKind::Budget | FaultKind::Watchdog => FaultCode::Budget,
+            FaultKind::Memory => FaultCode::Memory,
+            FaultKind::Error | FaultKind::Syntax { .. } | FaultKind::Asked => FaultCode::Error,
+        },
+        rule: entry.look.game.rule(entry.rule).name.clone(),
+        hook: entry.hook.into(),
+        at: fault.at,
+        text: fault.text,
+    }
+}
+
+/// The fault of an answer that the hook may not give, at the hook's function.
+fn wrong_answer(entry: &Entry<'_>, unit: &Unit, text: String) -> Fault {
+    let info = unit.functions.get(entry.function.0 as usize).map(Function::info);
+    let at = info.and_then(|info| Some(format!("{}:{}", unit.path, info.line_defined?)));
+    told(entry, ScriptFault { at, ..ScriptFault::new(FaultKind::Error, text) })
+}
+
+fn adjustment(hook: &str, value: &LuaValue) -> Result<Adjust, String> {
+    let table = match value {
+        LuaValue::Nil | LuaValue::Boolean(false) => return Ok(Adjust::default()),
+        LuaValue::Table(table) => table,
+        other => {
+            return Err(format!(
+                "{hook} answered {}; it answers a table of set, add, times, at_least, at_most, \
+                 such as {{ set = 3 }}, or nothing",
+                found(other)
+            ));
+        }
+    };
+    let mut adjust = Adjust::default();
+    for pair in table.pairs::<LuaValue, LuaValue>() {
+        let (key, value) = pair.map_err(|error| error.to_string())?;
+        let number = whole(&value)
+            .filter(|n| n.abs() <= 1_000_000)
+            .ok_or_else(|| format!("{hook}: {} must be a whole number", found(&key)))?;
+        match text(&key).as_deref() {
+            Some("set") => adjust.set = Some(number),
+            Some("add") => adjust.add = Some(number),
+            Some("times") => adjust.times = Some(number),
+            Some("at_least") => adjust.at_least = Some(number),
+            Some("at_most") => adjust.at_most = Some(number),
+            _ => {
+                return Err(format!(
+                    "{hook} answered a table with {}; it knows set, add, times, at_least, at_most",
+                    found(&key)
+                ));
+            }
+        }
+    }
+    Ok(adjust)
+}
+
+impl Host for Scripts {
+    fn can(&self, entry: &Entry<'_>) -> Result<Answer, Fault> {
+        self.ask(entry, None, |_, value| match value {
+            LuaValue::Nil | LuaValue::Boolean(false) => Ok(Answer::Silent),
+            LuaValue::Boolean(true) => Ok(Answer::Allow),
+            LuaValue::String(why) => Ok(Answer::Forbid(clean_text(&why.to_string_lossy()))),
+            other => Err(format!(
+                "{} answered {}; it answers true (allow), a string (forbid, and why) or nothing",
+                entry.hook,
+                found(other)
+            )),
+        })
+    }
+
+    fn adjust(&self, entry: &Entry<'_>) -> Result<Adjust, Fault> {
+        self.ask(entry, None, |_, value| adjustment(entry.hook, value))
+    }
+
+    fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault> {
+        let (result, unit, scope) = self.enter(entry, May::Act, tape, None)?;
+        let lost = || ScriptFault::new(FaultKind::Error, "the view was lost");
+        let scope = scope.ok_or_else(|| told(entry, lost()))?;
+        let value = match result {
+            Ok(value) => value,
+            Err(fault) if fault.kind == FaultKind::Asked && scope.question.is_some() => {
+                return Ok(Ran { question: scope.question, ..Ran::default() });
+            }
+            Err(fault) => return Err(told(entry, fault)),
+        };
+        let claimed = match value {
+            LuaValue::Boolean(claimed) => claimed,
+            LuaValue::Nil => false,
+            other if entry.hook.starts_with("instead_of_") => {
+                let text = format!(
+                    "{} answered {}; it answers true (replaced) or nothing",
+                    entry.hook,
+                    found(&other)
+                );
+                return Err(wrong_answer(entry, &unit, text));
+            }
+            _ => false,
+        };
+        Ok(Ran { effects: scope.queue, claimed, kept: scope.kept, question: None })
+    }
+
+    fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault> {
+        let hook = entry.hook;
+        self.ask(entry, Some(seat), |unit, value| {
+            subject::answers(&unit.desk, value, &format!("the answer of {hook}"))
+                .map_err(|error| error.to_string())
+        })
+    }
+
+    fn tidy(&self) {
+        for slot in self.0.iter().flatten() {
+            slot.unit.borrow().vm.collect();
+        }
+    }
+}
+
+/// The `game` object of the prompt: the same view, which only looks.
+pub struct PromptView {
+    desk: Rc<Desk>,
+    object: Table,
+}
+
+impl PromptView {
+    /// Makes the object in the prompt's machine.
+    ///
+    /// # Errors
+    /// When the machine is full.
+    pub fn new(vm: &Vm, game: &Game) -> Result<Self, ScriptFault> {
+        let (desk, object) = furnish(vm, game)?;
+        Ok(Self { desk, object })
+    }
+    /// The object, to be put among the prompt's globals.
+    pub const fn object(&self) -> &Table {
+        &self.object
+    }
+    /// Lends the state while `f` runs.
+    pub fn lend<R>(
+        &self,
+        game: &Rc<Game>,
+        state: &Rc<crate::table::State>,
+        host: &Scripts,
+        f: impl FnOnce() -> R,
+    ) -> R {
+        let scope = Scope {
+            game: Rc::clone(game),
+            state: Rc::clone(state),
+            host: host.clone(),
+            rule: None,
+            hook: "the prompt".into(),
+            may: May::Look,
+            play: None,
+            queue: Vec::new(),
+            tape: Vec::new(),
+            asked: 0,
+            question: None,
+            kept: None,
+            plays: Vec::new(),
+            lists: Vec::new(),
+            debts: None,
+        };
+        let lent = self.desk.lend(scope);
+        let result = f();
+        drop(lent);
+        result
+    }
+}

@@ -1,0 +1,640 @@
+//! What a hook is given beside `game`: plays, debts, draws, turns … as frozen tables.
+
+use std::rc::Rc;
+
+use mlua::{IntoLua, Lua, Table, Value as LuaValue};
+
+use super::desk::{Desk, Scope, Stands, error};
+use super::value::{to_lua, whole};
+use super::view::{Field, number, seat_list};
+use crate::cards::{Color, Kind};
+use crate::engine::host::{Candidate, Subject};
+use crate::table::{
+    Before, Debt, Effect, Event, Owe, Play, Reason, Seat, Spot, Standing, Value, WentOut, Who,
+};
+
+/// Fields of a play.
+pub(super) const PLAY: &[Field] = &[
+    ("seat", "number", "who plays"),
+    ("card", "Card", "the card; in can_add the one that may be added"),
+    ("cards", "{Card}", "all cards of the play so far"),
+    ("index", "number", "the place of the card in its play"),
+    ("count", "number", "how many cards the play has"),
+    ("how", "string", "\"turn\", \"answer\", \"jump\", \"add\", \"rule\" or \"start\""),
+    ("top", "boolean", "whether it is the last card of its play"),
+    ("last", "boolean", "whether it empties the hand"),
+    ("drawn", "boolean", "whether it is the card just drawn"),
+    ("pile", "string", "where it goes: \"discard\""),
+    ("went_out", "string | false", "\"place\" or \"round\" when the play emptied the hand"),
+    ("before", "Before", "what was there just before: card, color, symbol, debt"),
+    ("left", "{Card}", "the hand just after"),
+    (
+        "alternatives",
+        "{Card}",
+        "what could have been played instead (needs = { \"alternatives\" })",
+    ),
+];
+/// Fields of `play.before`.
+pub(super) const BEFORE: &[Field] = &[
+    ("card", "Card?", "the top card"),
+    ("color", "string?", "the color in force"),
+    ("symbol", "string?", "the symbol in force: declared, or that of the card"),
+    ("debt", "number", "cards of the open debt"),
+];
+/// Fields of a card.
+pub(super) const CARD: &[Field] = &[
+    ("kind", "string", "the card in notation: \"r7\""),
+    ("color", "string?", "its color; nil for a black card"),
+    ("symbol", "string", "what must match: \"7\", \"skip\", \"draw4\""),
+    ("number", "number?", "its figure, on number cards"),
+    ("black", "boolean", "whether it has no color"),
+    ("points", "number", "its points in a hand"),
+    ("draws", "number", "how many cards its victim draws"),
+];
+/// Fields of a debt.
+pub(super) const DEBT: &[Field] = &[
+    ("seat", "number?", "who owes; nil while the answering card is resolved"),
+    ("draw", "number", "cards to draw"),
+    ("skip", "number", "turns that paying costs at least"),
+    ("by", "number?", "who laid the card that opened it or grew it last"),
+    ("card", "Card?", "that card"),
+    ("cards", "number", "how many cards were laid into it"),
+    ("play", "Play?", "the play of that card"),
+    ("due", "number", "turn starts until it falls due; 0 is now"),
+    ("keep_turn", "boolean", "whether paying costs no turn"),
+];
+/// Fields of a draw.
+pub(super) const DRAW: &[Field] = &[
+    ("seat", "number", "who draws"),
+    ("n", "number", "how many cards"),
+    ("reason", "string", "\"turn\", \"debt\", \"penalty\" or \"rule\""),
+    ("cause", "string?", "more about the reason"),
+    ("card", "Card?", "the card, in on_card_drawn"),
+    ("by", "number?", "who laid the card that led to it"),
+];
+/// Fields of other subjects.
+pub(super) const OTHERS: &[(&str, &[Field])] = &[
+    (
+        "Out",
+        &[
+            ("seat", "number", "whose hand is empty"),
+            ("play", "Play?", "the play that emptied it"),
+            ("place", "number", "the place that the seat takes"),
+        ],
+    ),
+    (
+        "Change",
+        &[
+            ("seat", "number", "whose hand"),
+            ("before", "number", "cards before"),
+            ("after", "number", "cards after"),
+            ("cause", "string", "what changed it"),
+        ],
+    ),
+    (
+        "Turn",
+        &[
+            ("seat", "number", "whose turn"),
+            ("no", "number", "its count in the round"),
+            ("how", "string?", "how it began or ended"),
+        ],
+    ),
+    ("Points", &[("seat", "number", "whose card"), ("card", "Card", "the card")]),
+    ("Score", &[("seat", "number", "who scores"), ("points", "number", "how much")]),
+    (
+        "Act",
+        &[
+            ("seat", "number", "who acts"),
+            ("at", "number?", "at whom, in can_catch"),
+            ("with", "any", "the argument chosen, in do_NAME of an offer"),
+        ],
+    ),
+    (
+        "Round",
+        &[
+            ("round", "number", "its count"),
+            ("winners", "{number}", "who won, once that is known"),
+            ("why", "string?", "why it ends, once it does"),
+        ],
+    ),
+];
+
+/// A table under construction.
+struct Row<'a> {
+    lua: &'a Lua,
+    desk: &'a Rc<Desk>,
+    table: Table,
+}
+
+impl<'a> Row<'a> {
+    fn new(lua: &'a Lua, desk: &'a Rc<Desk>) -> mlua::Result<Self> {
+        Ok(Self { lua, desk, table: lua.create_table_with_capacity(0, 8)? })
+    }
+    fn set(self, name: &str, value: impl IntoLua) -> mlua::Result<Self> {
+        self.table.raw_set(name, value)?;
+        Ok(self)
+    }
+    fn seat(self, name: &str, seat: Seat) -> mlua::Result<Self> {
+        self.set(name, number(seat.number()))
+    }
+    fn maybe_seat(self, name: &str, seat: Option<Seat>) -> mlua::Result<Self> {
+        match seat {
+            Some(seat) => self.seat(name, seat),
+            None => Ok(self),
+        }
+    }
+    fn card(self, name: &str, card: Kind) -> mlua::Result<Self> {
+        let card = self.desk.cards.table(card);
+        self.set(name, card)
+    }
+    fn cards(self, name: &str, cards: &[Kind], place: Option<Spot>) -> mlua::Result<Self> {
+        let cards = self.desk.list(self.lua, cards.iter().copied(), place)?;
+        self.set(name, cards)
+    }
+    fn who(self, name: &str, who: Who) -> mlua::Result<Self> {
+        match who {
+            Who::Seat(seat) => self.seat(name, seat),
+            Who::Next => self.set(name, "next"),
+            Who::Previous => self.set(name, "previous"),
+            Who::Others => self.set(name, "others"),
+            Who::All => self.set(name, "all"),
+        }
+    }
+    fn done(self) -> LuaValue {
+        self.table.set_readonly(true);
+        LuaValue::Table(self.table)
+    }
+}
+
+/// The second argument of a hook.
+pub(super) fn build(lua: &Lua, desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<LuaValue> {
+    let row = || Row::new(lua, desk);
+    Ok(match subject {
+        Subject::Candidate(card) => candidate(lua, desk, *card)?,
+        Subject::Play(play) => play_table(lua, desk, &Rc::new((*play).clone()))?,
+        Subject::Seat(seat) => number(seat.number()),
+        Subject::Event(event) => event_table(lua, desk, event)?,
+        Subject::Effect(effect) => effect_table(lua, desk, effect)?,
+        Subject::Draw { seat, n, reason } => draw(row()?, *seat, *n, *reason)?,
+        Subject::Owe { seat, owe } => owe_table(row()?, *seat, owe)?,
+        Subject::Turn { seat, no } => row()?.seat("seat", *seat)?.set("no", *no)?.done(),
+        Subject::Card { seat, card } => row()?.seat("seat", *seat)?.card("card", *card)?.done(),
+        Subject::Score { seat, points } => {
+            row()?.seat("seat", *seat)?.set("points", *points as f64)?.done()
+        }
+        Subject::Out { seat } => out(lua, desk, *seat)?,
+        Subject::Data(value) => to_lua(lua, Some(&desk.cards), value)?,
+        Subject::Offer { seat, with } => {
+            let with = to_lua(lua, Some(&desk.cards), with)?;
+            row()?.seat("seat", *seat)?.set("with", with)?.done()
+        }
+        Subject::Action { seat, at } => row()?.seat("seat", *seat)?.maybe_seat("at", *at)?.done(),
+        Subject::Round => round(row()?)?.done(),
+    })
+}
+
+fn out(lua: &Lua, desk: &Rc<Desk>, seat: Seat) -> mlua::Result<LuaValue> {
+    let (place, play) = desk.with(|scope| {
+        let out = |s: &Standing| matches!(s, Standing::Out(_));
+        let finished = scope.state.seats.iter().filter(|place| out(&place.standing)).count();
+        let place = match scope.state.place(seat).standing {
+            Standing::Out(place) => place as usize,
+            _ => finished + 1,
+        };
+        Ok((place, scope.play.clone()))
+    })?;
+    let row = Row::new(lua, desk)?.seat("seat", seat)?.set("place", number(place))?;
+    Ok(match play {
+        Some(play) => row.set("play", play_table(lua, desk, &play)?)?.done(),
+        None => row.done(),
+    })
+}
+
+fn round(row: Row<'_>) -> mlua::Result<Row<'_>> {
+    let (lua, desk) = (row.lua, row.desk);
+    let (round, winners, why) = desk.with(|scope| {
+        let state = &scope.state;
+        let over = state.over.as_ref().map(|over| (over.winners.clone(), over.why));
+        let ending = state.ending.as_ref().map(|ending| (ending.winners.clone(), ending.why));
+        let (winners, why) = over.or(ending).unzip();
+        Ok((state.table.round, winners.unwrap_or_default(), why))
+    })?;
+    row.set("round", round)?
+        .set("winners", seat_list(lua, winners)?)?
+        .set("why", why.map(|why| why.text()))
+}
+
+fn draw(row: Row<'_>, seat: Seat, n: u16, reason: Reason) -> mlua::Result<LuaValue> {
+    let by = row.desk.with(|scope| Ok(scope.play.as_ref().map(|play| play.seat)))?;
+    let row = row.seat("seat", seat)?.set("n", n)?.set("reason", reason.text())?;
+    Ok(row.maybe_seat("by", by)?.done())
+}
+
+fn owe_table(row: Row<'_>, seat: Seat, owe: &Owe) -> mlua::Result<LuaValue> {
+    let (lua, desk) = (row.lua, row.desk);
+    let play = desk.with(|scope| Ok(scope.play.clone()))?;
+    let row = row
+        .seat("seat", seat)?
+        .set("draw", owe.draw)?
+        .set("skip", owe.skip)?
+        .set("due", owe.due)?
+        .set("keep_turn", owe.keep_turn)?
+        .set("cards", 1)?;
+    Ok(match play {
+        Some(play) => row
+            .seat("by", play.seat)?
+            .card("card", play.card)?
+            .set("play", play_table(lua, desk, &play)?)?
+            .done(),
+        None => row.done(),
+    })
+}
+
+/// Every open debt, made once for an entry.
+pub(super) fn debts(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
+    let (made, debts) = desk.with(|scope| {
+        let debts = if scope.debts.is_some() { Vec::new() } else { scope.state.debts.clone() };
+        Ok((scope.debts.clone(), debts))
+    })?;
+    if let Some(made) = made {
+        return Ok(made);
+    }
+    let list = lua.create_table()?;
+    for debt in &debts {
+        list.raw_push(debt_table(lua, desk, debt)?)?;
+    }
+    list.set_readonly(true);
+    desk.with(|scope| Ok(scope.debts.insert(list).clone()))
+}
+
+fn debt_table(lua: &Lua, desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<LuaValue> {
+    // A debt that was set up has no play; its card is then any with its symbol, the top first.
+    let card = desk.with(|scope| {
+        let deck = &scope.game.deck;
+        let of_symbol = |symbol| {
+            let kinds = deck.of_symbol(symbol);
+            let top = scope.state.top().filter(|top| kinds.has(*top));
+            top.or_else(|| kinds.iter().next())
+        };
+        let laid = debt.play.as_ref().map(|play| play.card);
+        Ok(laid.or_else(|| debt.symbol.and_then(of_symbol)))
+    })?;
+    let mut row = Row::new(lua, desk)?
+        .maybe_seat("seat", debt.seat)?
+        .set("draw", debt.owe.draw)?
+        .set("skip", debt.owe.skip)?
+        .set("due", debt.owe.due)?
+        .set("keep_turn", debt.owe.keep_turn)?
+        .set("cards", debt.cards)?
+        .maybe_seat("by", debt.by)?;
+    if let Some(card) = card {
+        row = row.card("card", card)?;
+    }
+    if let Some(play) = &debt.play {
+        row = row.set("play", play_table(lua, desk, &Rc::new((**play).clone()))?)?;
+    }
+    Ok(row.done())
+}
+
+/// `game.last_draw`.
+pub(super) fn last_draw(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<LuaValue> {
+    let last = desk.with(|scope| Ok(scope.state.last_draw.clone()))?;
+    let Some(last) = last else { return Ok(LuaValue::Nil) };
+    let place = Some(Spot::Hand(last.seat));
+    Ok(Row::new(lua, desk)?.seat("seat", last.seat)?.cards("cards", &last.cards, place)?.done())
+}
+
+fn candidate(lua: &Lua, desk: &Rc<Desk>, card: Candidate) -> mlua::Result<LuaValue> {
+    let row = Row::new(lua, desk)?
+        .seat("seat", card.seat)?
+        .card("card", card.card)?
+        .cards("cards", &[card.card], None)?
+        .set("index", 1)?
+        .set("count", 1)?
+        .set("how", card.how.text())?
+        .set("top", true)?
+        .set("last", card.last)?
+        .set("drawn", card.drawn)?
+        .set("pile", "discard")?
+        .set("went_out", false)?;
+    stand(row, Stands::Candidate(card))
+}
+
+/// The table of a play; it can be handed back to the engine.
+fn play_table(lua: &Lua, desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<LuaValue> {
+    let mut cards = play.more.clone();
+    cards.push(play.card);
+    let row = Row::new(lua, desk)?
+        .seat("seat", play.seat)?
+        .card("card", play.card)?
+        .cards("cards", &cards, None)?
+        .set("index", cards.len())?
+        .set("count", cards.len())?
+        .set("how", play.how.text())?
+        .set("top", true)?
+        .set("last", play.last)?
+        .set("drawn", play.drawn)?
+        .set("pile", "discard")?;
+    let row = match play.went_out {
+        WentOut::No => row.set("went_out", false)?,
+        WentOut::Place => row.set("went_out", "place")?,
+        WentOut::Round => row.set("went_out", "round")?,
+    };
+    stand(row, Stands::Play(Rc::clone(play)))
+}
+
+fn stand(row: Row<'_>, stands: Stands) -> mlua::Result<LuaValue> {
+    row.table.set_metatable(row.desk.play_meta.get().cloned())?;
+    let table = row.table.clone();
+    row.desk.with(|scope| {
+        scope.plays.push((table, stands));
+        Ok(())
+    })?;
+    Ok(row.done())
+}
+
+/// The metatable of plays: makes the costly fields when they are looked at.
+pub(super) fn play_meta(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
+    let desk = Rc::clone(desk);
+    let meta = lua.create_table()?;
+    let index = lua.create_function(move |lua, (table, key): (Table, LuaValue)| {
+        super::charge(1)?;
+        let Some(name) = super::value::text(&key) else { return Ok(LuaValue::Nil) };
+        if !matches!(name.as_str(), "before" | "left" | "alternatives") {
+            return Ok(LuaValue::Nil);
+        }
+        let (before, left, alternatives, seat) = desk.with(|scope| costly(scope, &table))?;
+        let place = Some(Spot::Hand(seat));
+        Ok(match name.as_str() {
+            "before" => before_table(lua, &desk, &before)?,
+            "left" => LuaValue::Table(desk.list(lua, left, place)?),
+            _ => LuaValue::Table(desk.list(lua, alternatives, place)?),
+        })
+    })?;
+    meta.raw_set("__index", index)?;
+    meta.raw_set("__metatable", "locked")?;
+    meta.set_readonly(true);
+    Ok(meta)
+}
+
+fn costly(scope: &Scope, table: &Table) -> mlua::Result<(Before, Vec<Kind>, Vec<Kind>, Seat)> {
+    match scope.stands(table) {
+        Some(Stands::Play(play)) => Ok((
+            play.before,
+            play.left.cards().collect(),
+            play.alternatives.iter().collect(),
+            play.seat,
+        )),
+        Some(Stands::Candidate(card)) => {
+            let mut left = scope.state.place(card.seat).hand.clone();
+            let _ = left.remove(card.card);
+            Ok((scope.state.before(), left.cards().collect(), Vec::new(), card.seat))
+        }
+        None => Err(error("this play is over; keep what you need of it in `memory`")),
+    }
+}
+
+fn before_table(lua: &Lua, desk: &Rc<Desk>, before: &Before) -> mlua::Result<LuaValue> {
+    let (color, symbol) = desk.with(|scope| {
+        let deck = &scope.game.deck;
+        let printed = || before.card.map(|card| deck.card(card).symbol);
+        let symbol = before.symbol.or_else(printed);
+        let color = before.color.map(|color| deck.color_name(color).to_owned());
+        Ok((color, symbol.map(|symbol| deck.symbol_name(symbol).to_owned())))
+    })?;
+    let mut row = Row::new(lua, desk)?
+        .set("color", color)?
+        .set("symbol", symbol)?
+        .set("debt", before.debt)?;
+    if let Some(card) = before.card {
+        row = row.card("card", card)?;
+    }
+    Ok(row.done())
+}
+
+fn color_name(desk: &Desk, color: Color) -> mlua::Result<String> {
+    desk.with(|scope| Ok(scope.game.deck.color_name(color).to_owned()))
+}
+
+/// An event by its fields.
+fn event_table(lua: &Lua, desk: &Rc<Desk>, event: &Event) -> mlua::Result<LuaValue> {
+    let row = Row::new(lua, desk)?;
+    Ok(match event {
+        Event::CardDrawn { seat, card, reason, cause } => row
+            .seat("seat", *seat)?
+            .card("card", *card)?
+            .set("n", 1)?
+            .set("reason", reason.text())?
+            .set("cause", cause.as_deref())?
+            .done(),
+        Event::HandChanged { seat, before, after, cause } => row
+            .seat("seat", *seat)?
+            .set("before", *before)?
+            .set("after", *after)?
+            .set("cause", cause.as_str())?
+            .done(),
+        Event::TurnStarted { seat, no, how } => {
+            row.seat("seat", *seat)?.set("no", *no)?.set("how", how.text())?.done()
+        }
+        Event::TurnEnded { seat, no, how } => {
+            row.seat("seat", *seat)?.set("no", *no)?.set("how", how.text())?.done()
+        }
+        Event::DebtChanged { change, seat, draw, skip } => debt_event(row, *seat, *draw, *skip)?
+            .set("change", format!("{change:?}").to_lowercase())?
+            .done(),
+        Event::DebtPaid { seat, draw, skip } => debt_event(row, Some(*seat), *draw, *skip)?.done(),
+        Event::WentOut { seat, .. } => out(lua, desk, *seat)?,
+        Event::Offered { seat, name, with } => row
+            .seat("seat", *seat)?
+            .set("name", name.as_str())?
+            .set("with", to_lua(lua, Some(&desk.cards), with)?)?
+            .done(),
+        Event::RoundStarted { .. }
+        | Event::Dealt { .. }
+        | Event::RoundEnded { .. }
+        | Event::MatchEnded { .. } => round_event(row, event)?,
+        Event::ColorSet { seat, color } => {
+            let color = color_name(desk, *color)?;
+            row.maybe_seat("seat", *seat)?.set("color", color)?.done()
+        }
+        other => plain_event(row, other)?,
+    })
+}
+
+fn debt_event(row: Row<'_>, seat: Option<Seat>, draw: u16, skip: u8) -> mlua::Result<Row<'_>> {
+    row.maybe_seat("seat", seat)?.set("draw", draw)?.set("skip", skip)
+}
+
+fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
+    let lua = row.lua;
+    let row = round(row)?;
+    Ok(match event {
+        Event::RoundStarted { round, dealer } => {
+            row.set("round", *round)?.maybe_seat("dealer", *dealer)?
+        }
+        Event::Dealt { each } => row.set("each", *each)?,
+        Event::RoundEnded { winners, why } => {
+            row.set("winners", seat_list(lua, winners.iter().copied())?)?.set("why", why.text())?
+        }
+        Event::MatchEnded { winners } => {
+            row.set("winners", seat_list(lua, winners.iter().copied())?)?
+        }
+        _ => row,
+    }
+    .done())
+}
+
+/// Events that no hook has a shape of its own for: the fields that people see.
+fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
+    use serde_json::Value as Json;
+    let fields = row.desk.with(|scope| Ok(event.fields(&scope.game.deck)))?;
+    for (name, field) in fields {
+        let card = |text: &str| row.desk.with(|scope| Ok(scope.game.deck.parse_card(text).ok()));
+        row = match (name, &field) {
+            ("card", Json::String(text)) => match card(text)? {
+                Some(kind) => row.card(name, kind)?,
+                None => row,
+            },
+            ("cards", Json::Array(texts)) => {
+                let mut kinds = Vec::new();
+                for text in texts.iter().filter_map(Json::as_str) {
+                    kinds.extend(card(text)?);
+                }
+                row.cards(name, &kinds, None)?
+            }
+            (_, Json::Array(items)) => {
+                let items = items.iter().filter_map(Json::as_f64).collect::<Vec<_>>();
+                let list = row.lua.create_sequence_from(items)?;
+                list.set_readonly(true);
+                row.set(name, list)?
+            }
+            (_, Json::Bool(flag)) => row.set(name, *flag)?,
+            (_, Json::Number(n)) => row.set(name, n.as_f64())?,
+            (_, Json::String(text)) => row.set(name, text.as_str())?,
+            _ => row,
+        };
+    }
+    Ok(row.done())
+}
+
+/// An effect about to be applied, by its arguments.
+fn effect_table(lua: &Lua, desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<LuaValue> {
+    let row = Row::new(lua, desk)?.set("verb", effect.verb())?;
+    Ok(match effect {
+        Effect::Play { seat, card, .. } => row.seat("seat", *seat)?.card("card", *card)?,
+        Effect::CardEffect { play } | Effect::TakeBack { play } => {
+            let play = Rc::new((**play).clone());
+            let table = play_table(lua, desk, &play)?;
+            row.seat("seat", play.seat)?.card("card", play.card)?.set("play", table)?
+        }
+        Effect::Draw { who, n, reason, cause } => row
+            .who("seat", *who)?
+            .set("n", *n)?
+            .set("reason", reason.text())?
+            .set("cause", cause.as_deref())?,
+        Effect::DrawUntil { who, reason, .. } => {
+            row.who("seat", *who)?.set("reason", reason.text())?
+        }
+        Effect::Discard { seat, cards } => {
+            row.seat("seat", *seat)?.cards("cards", cards, Some(Spot::Hand(*seat)))?
+        }
+        Effect::Move { cards, from, to, bottom } => {
+            place(place(row.cards("cards", cards, Some(*from))?, "from", *from)?, "to", *to)?
+                .set("at", if *bottom { "bottom" } else { "top" })?
+        }
+        Effect::Swap { a, b } => place(place(row, "a", *a)?, "b", *b)?,
+        Effect::Shuffle { pile } => place(row, "place", *pile)?,
+        Effect::Deal { pile, from, each } => {
+            place(row, "place", *pile)?.who("from", *from)?.set("each", *each)?
+        }
+        Effect::Show { cards, owner, to } => row
+            .cards("cards", cards, owner.map(Spot::Hand))?
+            .maybe_seat("owner", *owner)?
+            .who("to", *to)?,
+        Effect::Declare { color, symbol } => {
+            let symbol = desk.with(|scope| {
+                Ok(symbol.map(|symbol| scope.game.deck.symbol_name(symbol).to_owned()))
+            })?;
+            let color = color.map(|color| color_name(desk, color)).transpose()?;
+            row.set("color", color)?.set("symbol", symbol)?
+        }
+        Effect::Owe { who, owe } => row
+            .who("seat", *who)?
+            .set("draw", owe.draw)?
+            .set("skip", owe.skip)?
+            .set("due", owe.due)?
+            .set("keep_turn", owe.keep_turn)?,
+        other => more_effects(row, other)?,
+    }
+    .done())
+}
+
+fn more_effects<'a>(row: Row<'a>, effect: &Effect) -> mlua::Result<Row<'a>> {
+    let lua = row.lua;
+    match effect {
+        Effect::ChooseColor { who }
+        | Effect::MoveDebt { who }
+        | Effect::Skip { who }
+        | Effect::NextSeat { who }
+        | Effect::GoOut { who }
+        | Effect::KnockOut { who }
+        | Effect::BringBack { who }
+        | Effect::Drop { who }
+        | Effect::Expose { who }
+        | Effect::Quiet { who } => row.who("seat", *who),
+        Effect::ExtraTurn { who, must_play } => {
+            row.who("seat", *who)?.set("must", must_play.then_some("play"))
+        }
+        Effect::Score { who, points } => row.who("seat", *who)?.set("points", *points as f64),
+        Effect::EndRound { winners } | Effect::EndMatch { winners } => {
+            row.set("winners", seat_list(lua, winners.iter().copied())?)
+        }
+        Effect::ThenDo { name, .. } | Effect::DoAt { name, .. } | Effect::Cancel { name } => {
+            row.set("name", name.as_str())
+        }
+        Effect::Tell { text, .. } => row.set("text", text.as_str()),
+        Effect::Verdict { seat, of, upheld } => {
+            row.seat("seat", *seat)?.seat("of", *of)?.set("upheld", *upheld)
+        }
+        _ => Ok(row),
+    }
+}
+
+fn place<'a>(row: Row<'a>, name: &str, spot: Spot) -> mlua::Result<Row<'a>> {
+    let (lua, desk) = (row.lua, row.desk);
+    match spot {
+        Spot::Hand(seat) => {
+            let pair = lua.create_table()?;
+            pair.raw_push("hand")?;
+            pair.raw_push(number(seat.number()))?;
+            pair.set_readonly(true);
+            row.set(name, pair)
+        }
+        Spot::Draw => row.set(name, "draw"),
+        Spot::Discard => row.set(name, "discard"),
+        Spot::Pile(at) => {
+            let pile = desk.with(|scope| Ok(scope.game.piles.get(at as usize).cloned()))?;
+            row.set(name, pile)
+        }
+    }
+}
+
+/// The seats in what an offer's `to` answered, or the arguments in what its `with` did.
+pub(super) fn answers(desk: &Desk, value: &LuaValue, path: &str) -> mlua::Result<Vec<Value>> {
+    if matches!(value, LuaValue::Nil | LuaValue::Boolean(false)) {
+        return Ok(Vec::new());
+    }
+    if let Some(n) = whole(value) {
+        return Ok(vec![Value::Int(n)]);
+    }
+    match super::value::to_plain(value, Some(&desk.cards), path)? {
+        Value::List(items) if items.len() <= crate::limits::OPTIONS_MAX => Ok(items),
+        Value::List(items) => Err(error(format!(
+            "{path} has {} entries; at most {} are allowed",
+            items.len(),
+            crate::limits::OPTIONS_MAX
+        ))),
+        Value::Map(_) => Err(error(format!("{path} must be a list"))),
+        one => Ok(vec![one]),
+    }
+}
