@@ -43,6 +43,7 @@ return {
     local play, debt = game.debt.play, game.debt
     if not play then return end
     game:show(play.left, act.seat)
+    game:verdict(act.seat, play.seat, guilty(play))
     if not guilty(play) then
       game:owe(act.seat, { draw = 2 })
       game:pay_debt() -- without it the same claim could be made again (A16)

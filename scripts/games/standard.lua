@@ -26,7 +26,7 @@ end
 return {
   name = "standard",
   title = "the base game",
-  seats = { 2, 10 },
+  seats = { 2, 15 },
   deck = {
     colors = {
       { name = "red", letter = "r" },

@@ -44,15 +44,16 @@ impl Match {
         let event = Event::SeatLeft { seat };
         self.note(event.clone(), By::Table);
         self.react(Hook::OnSeatLeft, event, None);
-        if !was_in || self.state.over.is_some() {
-            return;
-        }
-        let state = self.st();
-        for debt in &mut state.debts {
+        // Nobody is there any more to be challenged (B11).
+        for debt in &mut self.st().debts {
             if debt.play.as_ref().is_some_and(|play| play.seat == seat) {
                 debt.play = None;
             }
         }
+        if !was_in || self.state.over.is_some() {
+            return;
+        }
+        let state = self.st();
         let turn = state.turn;
         if turn.seat == seat && !turn.done && turn.no > 0 {
             state.turn.done = true;

@@ -1,7 +1,7 @@
 //! What follows from the state alone: who is next, what can be drawn, whether a debt waits.
 
 use crate::cards::{Kind, KindSet};
-use crate::engine::definition::Facts;
+use crate::engine::definition::{Facts, Offer, OfferTo};
 use crate::engine::host::{Look, Subject};
 
 use crate::table::{Debt, Event, How, May, Seat, SeatSet, Stage, Standing, Status, WentOut};
@@ -52,20 +52,22 @@ impl<'a> Look<'a> {
         (!ending && self.game.debt_answerable(debt.symbol)) || self.challengeable(debt)
     }
 
-    /// Whether some offer about this debt can be taken up.
+    /// Whether, by public facts, some offer about this debt can be taken up: a challenge.
     fn challengeable(&self, debt: &Debt) -> bool {
-        let Some(symbol) = debt.symbol else { return false };
-        let of = |play: &crate::table::Play| {
-            let place = self.state.place(play.seat);
-            place.standing != Standing::Gone && !place.leaving
+        let Some(play) = debt.play.as_deref() else { return false };
+        let accused = self.state.place(play.seat);
+        if accused.standing == Standing::Gone || accused.leaving {
+            return false;
+        }
+        let open = |offer: &Offer| {
+            offer.filter.names_debt()
+                && offer.filter.may_answer(self.deck(), debt.symbol)
+                && match offer.to {
+                    OfferTo::Native(to) => !to(self).is_empty(),
+                    _ => true,
+                }
         };
-        debt.play.as_deref().is_some_and(of)
-            && self.game.debt_judged(symbol)
-            && (self.state.ending.is_none() || self.last_may_be_challenged())
-    }
-
-    fn last_may_be_challenged(&self) -> bool {
-        self.game.policy.challenge.is_none_or(|challenge| challenge.last)
+        self.game.offers.iter().any(open)
     }
 
     /// What a filter looks at, for something that this seat does or that happens to it.
