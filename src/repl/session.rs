@@ -213,7 +213,8 @@ impl Session {
         if command.group.changes() {
             self.events = self.told[told..].to_vec();
         }
-        if let Some(did) = did.or_else(|| (!steps.is_empty()).then(|| Did::Steps(steps))) {
+        let stepped = if steps.is_empty() { None } else { Some(Did::Steps(steps)) };
+        if let Some(did) = did.or(stepped) {
             let command = line.raw.trim().to_string();
             self.log.push(Entry { command, did, before, after: self.now.clone() });
         }
