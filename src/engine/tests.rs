@@ -129,7 +129,7 @@ fn round_speed() {
             };
             table.legal_actions_into(seat, &mut actions).unwrap();
             let action = bot.choose(&View::new(table.state(), seat), &actions, &mut random);
-            table.apply(seat, action).unwrap();
+            table.apply_listed(seat, action).unwrap();
             steps += 1;
         }
         rounds += 1;
