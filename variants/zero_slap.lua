@@ -38,7 +38,7 @@ return {
       if not order then return end
       local first_loser = slapped == #order and #order or slapped + 1
       for place = first_loser, #order do
-        game:draw(order[place], count, "penalty", "slap")
+        game:draw(order[place], math.min(count, 100), "penalty", "slap")
       end
     end,
   },

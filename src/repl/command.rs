@@ -91,7 +91,7 @@ pub static COMMANDS: &[Command] = &[
         &["load jump_in"], game::load),
     row(Game, "unload", "unload NAME…", "takes rules out of the game", &["unload hints"], game::unload),
     row(Game, "rules", "rules", "the rules in order, their sources and options", &["rules"], look::rules),
-    row(Game, "deal", "deal [dealer SEAT] [upcard CARD…]", "the next round", &["deal"], game::deal),
+    row(Game, "deal", "deal [dealer SEAT] [upcard CARD…]", "the next round", &["until over", "deal"], game::deal),
     row(Game, "quit", "quit", "leaves", &["quit"], game::quit),
     row(Position, "setup", "setup [only] … end",
         "a position: the lines until `end` apply together; with `only` no other card is in the game",

@@ -11,9 +11,17 @@ use crate::engine::Code;
 /// Columns of a line.
 const WIDTH: usize = 80;
 
+/// What stands under the commands.
+const FOOTER: &[&str] = &[
+    "",
+    "`help COMMAND` says more. `3: draw` acts for seat 3, `draw` for who is due.",
+    "Cards: r7 gs yr b+2 w w4; a declared color: w:b; in quotes: \"red 7\".",
+    "What is no command is Lua: game.top, run \"step\".",
+];
+
 /// `help [COMMAND]`
 pub fn help(session: &mut Session, args: &mut Args<'_>) -> Reply {
-    let Some(name) = args.maybe() else { return say(screen(session)) };
+    let Some(name) = args.maybe() else { return say(screen()) };
     args.end()?;
     let name = name.to_lowercase();
     let Some(command) = named(&name) else {
@@ -24,7 +32,7 @@ pub fn help(session: &mut Session, args: &mut Args<'_>) -> Reply {
     say(page(session, command))
 }
 
-fn screen(session: &Session) -> String {
+fn screen() -> String {
     let mut lines = Vec::new();
     for (group, word) in Group::ALL {
         let mut line = format!("{word:<9}");
@@ -37,15 +45,7 @@ fn screen(session: &Session) -> String {
         }
         lines.push(line);
     }
-    lines.push(String::new());
-    lines.push(
-        "`help COMMAND` says more. `3: draw` acts for seat 3; without it the due seat acts.".into(),
-    );
-    lines.push(
-        "Cards: r7 gs yr b+2 w w4; a declared color: w:b; long forms in quotes: \"red 7\".".into(),
-    );
-    lines.push("What is no command is Lua: game.top, run \"step\".".into());
-    let _ = session;
+    lines.extend(FOOTER.iter().map(|line| (*line).to_string()));
     lines.join("\n")
 }
 

@@ -2,8 +2,10 @@
 
 use super::source::GameSource;
 use crate::engine::Match;
+use crate::script::Scripts;
 use crate::table::{Action, Actor, TableAction};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// What was done in one step of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -32,6 +34,8 @@ pub struct Step {
 pub struct Point {
     /// The match.
     pub table: Match,
+    /// Its scripts, for the prompt's view of the game.
+    pub scripts: Rc<Scripts>,
     /// What it was loaded from.
     pub source: GameSource,
     /// The seed of the deal.

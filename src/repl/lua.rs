@@ -1,11 +1,12 @@
 //! Lines that are no command: the prompt's Lua.
 
 use super::command;
+use super::history::Point;
 use super::parse::Line;
 use super::session::Session;
 use crate::engine::{Code, Refusal};
-use crate::script::{self, Bench, Datum, Fault, FaultKind, Ran};
-use crate::table::{Seat, Standing, Value};
+use crate::script::{self, Bench, Bound, Fault, FaultKind, Ran};
+use std::rc::Rc;
 
 /// The prompt's Lua.
 pub struct Console(script::Console);
@@ -25,8 +26,9 @@ impl Bench for Desk<'_> {
             text
         })
     }
-    fn look(&self, name: &str, seat: Option<i64>) -> Option<Datum> {
-        look(self.session, name, seat)
+    fn table(&self) -> Bound {
+        let Point { table, scripts, .. } = &self.session.now;
+        (Rc::clone(table.game()), table.snapshot(), Rc::clone(scripts))
     }
 }
 
@@ -96,52 +98,4 @@ fn looks_like_command(line: &Line) -> bool {
     let second = line.words.get(1).map(|word| word.text.as_str());
     let side_by_side = second.is_none_or(|word| word.starts_with(|c: char| c.is_alphanumeric()));
     plain && side_by_side && !LUA.contains(&name.as_str())
-}
-
-/// A field of `game`, or what a method gives for a seat.
-fn look(session: &Session, name: &str, seat: Option<i64>) -> Option<Datum> {
-    let (state, deck) = (session.state(), &session.table().game().deck);
-    let text = |text: &str| Value::text(text);
-    let seats = |list: &mut dyn Iterator<Item = Seat>| {
-        Value::List(list.map(|seat| Value::Int(seat.number() as i64)).collect())
-    };
-    let of = seat.and_then(|n| usize::try_from(n).ok()).and_then(Seat::from_number);
-    let place = of.filter(|seat| state.knows(*seat)).map(|seat| (seat, state.place(seat)));
-    let value = match (name, seat) {
-        ("seat", None) => Value::Int(state.turn.seat.number() as i64),
-        ("turn", None) => Value::Int(i64::from(state.turn.no)),
-        ("round", None) => Value::Int(i64::from(state.table.round)),
-        ("direction", None) => text(state.direction.text()),
-        ("color", None) => state.color.map_or(Value::Nil, |color| text(deck.color_name(color))),
-        ("top", None) => state.top().map_or(Value::Nil, |top| text(deck.card_text(top))),
-        ("draw_pile", None) => Value::Int(state.draw.len() as i64),
-        ("discard_pile", None) => Value::Int(state.discard.len() as i64),
-        ("debt", None) => Value::Int(state.debts.first().map_or(0, |d| i64::from(d.owe.draw))),
-        ("over", None) => Value::Bool(state.over.is_some()),
-        ("hash", None) => text(&state.hash()),
-        ("hand" | "count" | "score" | "status" | "seats" | "actions", None) => {
-            return Some(Datum::Method);
-        }
-        ("seats", Some(_)) => seats(&mut state.ring(state.turn.seat)),
-        ("hand", Some(_)) => {
-            let cards = place?.1.hand.cards().map(|card| text(deck.card_text(card)));
-            Value::List(cards.collect())
-        }
-        ("count", Some(_)) => Value::Int(place?.1.hand.len() as i64),
-        ("score", Some(_)) => Value::Int(place?.1.total),
-        ("status", Some(_)) => text(match place?.1.standing {
-            Standing::In => "in",
-            Standing::Out(_) => "out",
-            Standing::KnockedOut => "knocked_out",
-            Standing::Gone => "dropped",
-        }),
-        ("actions", Some(_)) => {
-            let seat = place?.0;
-            let actions = session.table().legal_actions(seat).ok()?;
-            let texts = actions.iter().map(|a| text(&session.table().action_text(seat, *a)));
-            Value::List(texts.collect())
-        }
-        _ => return None,
-    };
-    Some(Datum::Plain(value))
 }

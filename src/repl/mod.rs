@@ -28,6 +28,8 @@ mod script_file;
 mod session;
 mod show;
 mod source;
+#[cfg(test)]
+mod tests;
 mod tests_commands;
 mod time;
 

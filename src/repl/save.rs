@@ -123,7 +123,7 @@ impl RuleHead {
 
 /// A file that is cut short or is something else.
 pub fn broken(path: &str, error: &serde_json::Error) -> Refusal {
-    Refusal::new(Code::FileError, format!("{path}: {error}"))
+    Refusal::new(Code::FileError, format!("{path} is no whole file of this kind: {error}"))
 }
 
 #[derive(Deserialize)]
@@ -232,5 +232,6 @@ pub fn read(session: &Session, text: &str, path: &str) -> Result<(Point, Vec<Str
     }
     let table = Match::at(game, host, Rc::new(saved.state));
     let source = session.now.source.clone();
-    Ok((Point { table, source, seed: saved.seed }, saved.names))
+    let scripts = Rc::clone(&session.now.scripts);
+    Ok((Point { table, scripts, source, seed: saved.seed }, saved.names))
 }

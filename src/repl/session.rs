@@ -68,6 +68,8 @@ pub struct Session {
     pub(super) steps: Vec<Step>,
     pub(super) did: Option<Did>,
     pub(super) told: Vec<Told>,
+    /// How many of these are in the text already.
+    shown: usize,
     console: Option<Console>,
     /// Lines of an unfinished Lua block.
     pending: String,
@@ -97,6 +99,7 @@ impl Session {
             steps: Vec::new(),
             did: None,
             told: Vec::new(),
+            shown: 0,
             console: None,
             pending: String::new(),
             count: 0,
@@ -165,7 +168,8 @@ impl Session {
         output.idle = output.more;
         output.leave = self.leave;
         output.events = std::mem::take(&mut self.told);
-        let mut lines = event_lines(self, &output.events);
+        let shown = std::mem::take(&mut self.shown).min(output.events.len());
+        let mut lines = event_lines(self, &output.events[shown..]);
         if !output.text.is_empty() {
             lines.push(std::mem::take(&mut output.text));
         }
@@ -213,7 +217,8 @@ impl Session {
         if command.group.changes() {
             self.events = self.told[told..].to_vec();
         }
-        if let Some(did) = did.or_else(|| (!steps.is_empty()).then(|| Did::Steps(steps))) {
+        let stepped = if steps.is_empty() { None } else { Some(Did::Steps(steps)) };
+        if let Some(did) = did.or(stepped) {
             let command = line.raw.trim().to_string();
             self.log.push(Entry { command, did, before, after: self.now.clone() });
         }
@@ -252,7 +257,14 @@ impl Session {
         let Some(command) = command::find(&line, text) else {
             return Err(command::unknown(&line));
         };
-        self.command(command, &line).map(|done| done.text)
+        let told = self.told.len();
+        let done = self.command(command, &line)?;
+        let mut lines = event_lines(self, &self.told[told..]);
+        self.shown = self.told.len();
+        if !done.text.is_empty() {
+            lines.push(done.text);
+        }
+        Ok(lines.join("\n"))
     }
 
     /// A seat acts; the step is part of the running command.

@@ -1,24 +1,22 @@
 //! From what a session is loaded from to a match.
 
 use super::history::Point;
-use crate::engine::definition::{Game, LoadError};
+use crate::engine::definition::LoadError;
 use crate::engine::host::Host;
 use crate::engine::{Code, Match, Refusal};
 use crate::table::{TableAction, Told};
 use std::rc::Rc;
 
-pub use crate::script::GameSource;
+use crate::script::Loaded;
 
-/// A game, ready to be played.
-pub type Loaded = (Rc<Game>, Rc<dyn Host>);
+pub use crate::script::GameSource;
 
 /// Loads a game and its rules.
 ///
 /// # Errors
 /// Every reason why they cannot be loaded, in one refusal.
 pub fn load(source: &GameSource) -> Result<Loaded, Refusal> {
-    let loaded = crate::script::load(source).map_err(|errors| refusal(&errors))?;
-    Ok((loaded.game, loaded.host))
+    crate::script::load(source).map_err(|errors| refusal(&errors))
 }
 
 /// Load errors as one refusal.
@@ -41,9 +39,10 @@ fn refusal(errors: &[LoadError]) -> Refusal {
 /// # Errors
 /// When it cannot be loaded, or not with so many seats.
 pub fn fresh(source: &GameSource, seats: usize, seed: u64) -> Result<Point, Refusal> {
-    let (game, host) = load(source)?;
+    let Loaded { game, host: scripts } = load(source)?;
+    let host = Rc::clone(&scripts) as Rc<dyn Host>;
     let table = Match::new(game, host, seats, seed)?;
-    Ok(Point { table, source: source.clone(), seed })
+    Ok(Point { table, scripts, source: source.clone(), seed })
 }
 
 /// A match with its first round dealt.
@@ -62,10 +61,11 @@ pub fn deal(source: &GameSource, seats: usize, seed: u64) -> Result<(Point, Vec<
 /// # Errors
 /// When the rules cannot be loaded or the game not go on under them.
 pub fn change(from: &Point, source: &GameSource) -> Result<(Point, Vec<Told>, bool), Refusal> {
-    let (game, host) = load(source)?;
+    let Loaded { game, host: scripts } = load(source)?;
+    let host = Rc::clone(&scripts) as Rc<dyn Host>;
     match from.table.change_rules(game, host) {
         Ok(table) => {
-            let point = Point { table, source: source.clone(), seed: from.seed };
+            let point = Point { table, scripts, source: source.clone(), seed: from.seed };
             Ok((point, Vec::new(), false))
         }
         Err(refusal) if refusal.code == Code::Conflict => {

@@ -1,14 +1,16 @@
 //! The prompt's own machine: lines that are no command run here, under the same limits as rules.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use mlua::{Function, Lua, MultiValue, Table, Value};
+use mlua::{Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::incomplete::incomplete;
 use super::sandbox::Vm;
 use super::text::clean_text;
-use super::{Fault, FaultKind};
-use crate::table::{Key, Value as Plain};
+use super::{Fault, FaultKind, PromptView, Scripts};
+use crate::engine::definition::Game;
+use crate::table::State;
 
 /// Safepoints of one line at the prompt; what its commands make rules do counts as well.
 const LINE_BUDGET: i64 = 20_000_000;
@@ -24,18 +26,12 @@ pub trait Bench {
     /// # Errors
     /// When it is refused; the text says why.
     fn run(&mut self, line: &str) -> Result<String, String>;
-    /// A field of `game`, or what a method of it gives for a seat; none where there is no such.
-    fn look(&self, name: &str, seat: Option<i64>) -> Option<Datum>;
+    /// The game to look at, as it is now.
+    fn table(&self) -> Bound;
 }
 
-/// What `game` gives.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Datum {
-    /// Plain data.
-    Plain(crate::table::Value),
-    /// It is a method, to be called with a seat.
-    Method,
-}
+/// What `game` shows: the definition, the state, and its scripts.
+pub type Bound = (Rc<Game>, Rc<State>, Rc<Scripts>);
 
 /// What a line of Lua gave.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +47,8 @@ pub enum Ran {
 /// The prompt's machine. Its globals last as long as it does and reach no rule.
 pub struct Console {
     vm: Vm,
+    /// The `game` object, made anew for each game.
+    view: RefCell<Option<(Rc<Game>, Rc<PromptView>)>>,
 }
 
 impl Console {
@@ -59,7 +57,7 @@ impl Console {
     /// # Errors
     /// When there is no memory for one.
     pub fn new() -> Result<Self, Fault> {
-        Ok(Self { vm: Vm::for_prompt()? })
+        Ok(Self { vm: Vm::for_prompt()?, view: RefCell::default() })
     }
 
     /// Runs a line or block.
@@ -68,7 +66,7 @@ impl Console {
     /// When it is not Lua, or fails.
     pub fn run(&mut self, source: &str, bench: &mut dyn Bench) -> Result<Ran, Fault> {
         if self.vm.spoiled() {
-            self.vm = Vm::for_prompt()?;
+            *self = Self::new()?;
         }
         if incomplete(source) {
             return Ok(Ran::More);
@@ -89,6 +87,19 @@ impl Console {
         }
         self.vm.collect();
         Ok(Ran::Text(printed.join("\n")))
+    }
+
+    /// The view of this game.
+    fn view(&self, game: &Rc<Game>) -> mlua::Result<Rc<PromptView>> {
+        let mut kept = self.view.borrow_mut();
+        if let Some((of, view)) = kept.as_ref()
+            && Rc::ptr_eq(of, game)
+        {
+            return Ok(Rc::clone(view));
+        }
+        let view = Rc::new(PromptView::new(&self.vm, game)?);
+        *kept = Some((Rc::clone(game), Rc::clone(&view)));
+        Ok(view)
     }
 
     /// Enters the function with `run`, `print` and `game` in reach.
@@ -113,17 +124,21 @@ impl Console {
                 printed.borrow_mut().push(shown.join("  "));
                 Ok(())
             })?;
-            let look =
-                scope.create_function(|lua, (name, seat): (String, Option<i64>)| {
-                    match bench.borrow().look(&name, seat) {
-                        Some(Datum::Plain(value)) => to_lua(lua, &value).map(Some),
-                        Some(Datum::Method) => Ok(None),
-                        None => Err(mlua::Error::runtime(format!("game has no {name:?}"))),
-                    }
-                })?;
+            let field = scope.create_function(|_, name: Value| {
+                let bound = bench.borrow().table();
+                self.view(&bound.0)?.look(&bound, |game| game.get::<Value>(name))
+            })?;
+            let call = scope.create_function(|_, (name, args): (Value, Variadic<Value>)| {
+                let bound = bench.borrow().table();
+                self.view(&bound.0)?.look(&bound, |game| {
+                    let mut all = vec![Value::Table(game.clone())];
+                    all.extend(args);
+                    game.get::<Function>(name)?.call::<MultiValue>(MultiValue::from_vec(all))
+                })
+            })?;
             environment.set("run", run)?;
             environment.set("print", print)?;
-            environment.set("game", game(lua, look)?)?;
+            environment.set("game", game(lua, field, call)?)?;
             Ok(self.vm.enter::<MultiValue>(function, (), LINE_BUDGET))
         });
         let values = entered.map_err(|error| Fault::new(FaultKind::Error, error.to_string()))??;
@@ -131,55 +146,37 @@ impl Console {
     }
 }
 
-/// The `game` object: fields by name, methods as functions of a seat.
-fn game(lua: &Lua, look: Function) -> mlua::Result<Table> {
+/// The `game` object: each look at it is a look at the game as it is then.
+fn game(lua: &Lua, field: Function, call: Function) -> mlua::Result<Table> {
     let meta = lua.create_table()?;
     meta.raw_set(
         "__index",
-        lua.create_function(move |lua, (_, name): (Value, String)| {
-            if let Some(value) = look.call::<Option<Value>>((name.as_str(), None::<i64>))? {
+        lua.create_function(move |lua, (_, name): (Value, Value)| {
+            let value = field.call::<Value>(name.clone())?;
+            if !value.is_function() {
                 return Ok(value);
             }
-            let look = look.clone();
-            let method = lua.create_function(move |_, (_, seat): (Value, Option<i64>)| {
-                look.call::<Option<Value>>((name.as_str(), Some(seat.unwrap_or(0))))
+            let call = call.clone();
+            let method = lua.create_function(move |_, args: Variadic<Value>| {
+                let args: Variadic<Value> = args.into_iter().skip(1).collect();
+                call.call::<MultiValue>((name.clone(), args))
             })?;
             Ok(Value::Function(method))
         })?,
     )?;
+    meta.raw_set("__metatable", "locked")?;
     let game = lua.create_table()?;
     game.set_metatable(Some(meta))?;
     game.set_readonly(true);
     Ok(game)
 }
 
-/// Plain data as Lua has it.
-fn to_lua(lua: &Lua, value: &Plain) -> mlua::Result<Value> {
-    Ok(match value {
-        Plain::Nil => Value::Nil,
-        Plain::Bool(yes) => Value::Boolean(*yes),
-        Plain::Int(n) => Value::Number(*n as f64),
-        Plain::Num(n) => Value::Number(*n),
-        Plain::Text(text) => Value::String(lua.create_string(text)?),
-        Plain::Card(kind) => Value::Number(f64::from(kind.0)),
-        Plain::List(items) => {
-            let table = lua.create_table()?;
-            for item in items {
-                table.raw_push(to_lua(lua, item)?)?;
-            }
-            Value::Table(table)
-        }
-        Plain::Map(items) => {
-            let table = lua.create_table()?;
-            for (key, item) in items {
-                match key {
-                    Key::Int(n) => table.raw_set(*n, to_lua(lua, item)?)?,
-                    Key::Text(name) => table.raw_set(name.as_str(), to_lua(lua, item)?)?,
-                }
-            }
-            Value::Table(table)
-        }
-    })
+impl PromptView {
+    /// Looks at the object while the game is lent.
+    fn look<R>(&self, bound: &Bound, f: impl FnOnce(&Table) -> mlua::Result<R>) -> mlua::Result<R> {
+        let (game, state, host) = bound;
+        self.lend(game, state, host, || f(self.object()))
+    }
 }
 
 /// A text as it is, anything else as [`show`] has it.
@@ -205,6 +202,12 @@ fn show(value: &Value, depth: usize) -> String {
 }
 
 fn show_table(table: &Table, depth: usize) -> String {
+    // A card is shown as it is written.
+    if let (Ok(Value::String(kind)), Ok(Value::String(_))) =
+        (table.raw_get::<Value>("kind"), table.raw_get::<Value>("symbol"))
+    {
+        return plain_name(&kind);
+    }
     let length = table.raw_len();
     let mut list = Vec::new();
     let mut named = Vec::new();
@@ -239,25 +242,32 @@ fn plain_name(name: &mlua::LuaString) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Match;
+    use crate::engine::host::Host;
+    use crate::script::{GameSource, Loaded, load};
+    use crate::table::TableAction;
 
-    struct Echo;
+    struct Echo(Match, Rc<Scripts>);
 
     impl Bench for Echo {
         fn run(&mut self, line: &str) -> Result<String, String> {
             Ok(format!("ran {line}"))
         }
-        fn look(&self, name: &str, seat: Option<i64>) -> Option<Datum> {
-            match (name, seat) {
-                ("seat", None) => Some(Datum::Plain(Plain::Int(2))),
-                ("count", None) => Some(Datum::Method),
-                ("count", Some(n)) => Some(Datum::Plain(Plain::Int(10 + n))),
-                _ => None,
-            }
+        fn table(&self) -> Bound {
+            (Rc::clone(self.0.game()), self.0.snapshot(), Rc::clone(&self.1))
         }
     }
 
+    fn echo() -> Echo {
+        let source = GameSource { game: "standard".into(), ..GameSource::default() };
+        let Loaded { game, host } = load(&source).unwrap();
+        let mut table = Match::new(game, Rc::clone(&host) as Rc<dyn Host>, 3, 1).unwrap();
+        table.table(TableAction::Deal).unwrap();
+        Echo(table, host)
+    }
+
     fn text(console: &mut Console, source: &str) -> String {
-        match console.run(source, &mut Echo).unwrap() {
+        match console.run(source, &mut echo()).unwrap() {
             Ran::Text(text) => text,
             other => format!("{other:?}"),
         }
@@ -273,15 +283,18 @@ mod tests {
         assert_eq!(text(&mut console, "print('a', 1)"), "a  1");
         assert_eq!(text(&mut console, "for i = 1, 2 do"), "More");
         assert_eq!(text(&mut console, "shwo"), "Nothing");
-        assert_eq!(text(&mut console, "game.seat + game:count(3)"), "15");
-        assert!(console.run("game.nothing", &mut Echo).unwrap_err().text.contains("no \"nothing"));
-        assert!(console.run("game.seat = 3", &mut Echo).is_err());
+        assert_eq!(text(&mut console, "#game:seats() + game:count(3)"), "10");
+        assert_eq!(text(&mut console, "game:hand(game.seat)[99]"), "nil");
+        let fault = console.run("game.nothing", &mut echo()).unwrap_err();
+        assert!(fault.text.contains("nothing"), "{fault}");
+        assert!(console.run("game.seat = 3", &mut echo()).is_err());
+        assert!(console.run("game:draw(1, 1, \"rule\")", &mut echo()).is_err());
     }
 
     #[test]
     fn a_line_that_never_ends_is_ended() {
         let mut console = Console::new().unwrap();
-        let fault = console.run("while true do end", &mut Echo).unwrap_err();
+        let fault = console.run("while true do end", &mut echo()).unwrap_err();
         assert!(matches!(fault.kind, FaultKind::Budget | FaultKind::Watchdog), "{fault:?}");
         assert_eq!(text(&mut console, "1 + 1"), "2");
     }

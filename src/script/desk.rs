@@ -111,6 +111,11 @@ impl Desk {
         Lent { desk: self, outer }
     }
 
+    /// Whether an entry is going on.
+    pub fn lending(&self) -> bool {
+        self.slot.try_borrow().is_ok_and(|slot| slot.is_some())
+    }
+
     /// Looks at what is lent. No script may be entered from within.
     pub fn with<R>(&self, f: impl FnOnce(&mut Scope) -> mlua::Result<R>) -> mlua::Result<R> {
         let mut slot = self.slot.try_borrow_mut().map_err(|_| error("the engine is busy"))?;

@@ -7,7 +7,7 @@ use super::read::{good_name, meant};
 use super::text::clean_text;
 use super::value::{found, text, to_plain, whole};
 use crate::engine::definition::{
-    Body, DoSpec, FilterSpec, HOOKS, Hook, HookKind, HookName, HookSpec, OfferSpec, OfferTo,
+    Body, DoSpec, FilterSpec, Hook, HookKind, HookName, HookSpec, OfferSpec, OfferTo,
 };
 use crate::engine::host::{Adjust, Answer};
 use crate::table::Value;
@@ -36,14 +36,8 @@ impl Rule<'_> {
         } else if let Some(name) = named("offer_") {
             self.offer(name, value, line);
         } else if let Some(name) = named("can_") {
-            let fixed = HOOKS.iter().map(|info| info.name);
-            let offered = self.offered.iter().any(|offer| offer == name);
-            let near = meant(key, fixed.filter(|_| !ACTIONS.contains(&name) && !offered));
-            if near.is_empty() {
-                self.hook(key, &HookName::Action(name.into()), value);
-            } else {
-                self.reader.fail(line, format!("there is no hook {key}{near}"));
-            }
+            // Whether there is such an action is known when all rules are there.
+            self.hook(key, &HookName::Action(name.into()), value);
         } else {
             return false;
         }

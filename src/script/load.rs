@@ -8,7 +8,8 @@ use super::loader::{LoadedScript, load_rule};
 use super::read::meant;
 use super::scripts::Scripts;
 use super::store::{Shelf, Text};
-use crate::engine::definition::{Game, GameSpec, HookName, LoadError, RuleSpec};
+use crate::cards::closest;
+use crate::engine::definition::{Game, GameSpec, HOOKS, HookName, LoadError, RuleSpec};
 use crate::engine::rules;
 
 /// What is to be loaded.
@@ -179,9 +180,12 @@ fn check_actions(loading: &mut Loading) {
         for hook in &rule.hooks {
             let HookName::Action(name) = &hook.hook else { continue };
             if !known.contains(&name.as_str()) {
-                let near = meant(name, known.iter().copied());
+                let doors = HOOKS.iter().filter_map(|info| info.name.strip_prefix("can_"));
+                let near = closest(name, known.iter().copied().chain(doors));
+                let near = near.map(|near| format!("; did you mean can_{near}?"));
+                let near = near.unwrap_or_default();
                 let text = format!(
-                    "can_{name}: there is no action {name:?} in this game{near} There is: {}",
+                    "can_{name}: there is no hook and no action of this name{near} Actions: {}",
                     known.join(" ")
                 );
                 errors.push(plain(&hook.at, &rule.name, text));

@@ -51,8 +51,6 @@ pub(super) struct Rule<'a> {
     pub reader: Reader<'a>,
     pub spec: RuleSpec,
     pub functions: Vec<Function>,
-    /// Names of the offers in the file.
-    pub offered: Vec<String>,
 }
 
 impl std::fmt::Debug for LoadedScript {
@@ -98,14 +96,12 @@ impl<'a> Rule<'a> {
         spec.hash = source.hash.clone();
         spec.version = String::new();
         spec.at = format!("{}:1", source.path);
-        Self { reader: Reader::new(source), spec, functions: Vec::new(), offered: Vec::new() }
+        Self { reader: Reader::new(source), spec, functions: Vec::new() }
     }
 
     fn read(&mut self, table: &Table) {
         let entries = self.reader.entries(table, "return");
         self.name(&entries);
-        let offers = entries.iter().filter_map(|(key, _)| key.strip_prefix("offer_"));
-        self.offered = offers.map(String::from).collect();
         for (key, value) in &entries {
             if HEADER.contains(&key.as_str()) {
                 self.header(key, value);

@@ -28,7 +28,7 @@ mod value;
 mod verbs;
 mod view;
 
-pub use console::{Bench, Console, Datum, Ran};
+pub use console::{Bench, Bound, Console, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
 pub use load::{GameSource, Loaded, load};

@@ -1,6 +1,6 @@
 //! The door to scripts from the engine's side: one machine for each rule, entered hook by hook.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use mlua::{Function, Table, Value as LuaValue};
@@ -14,7 +14,7 @@ use super::value::{found, text, whole};
 use super::{subject, view};
 use crate::engine::definition::Game;
 use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
-use crate::limits::HOOK_BUDGET;
+use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
 use crate::table::{RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
@@ -34,7 +34,13 @@ struct Unit {
     desk: Rc<Desk>,
     object: Table,
     path: String,
+    /// Memory in use after garbage was last collected.
+    base: Cell<usize>,
 }
+
+/// Garbage from which it is collected before the next entry. No game depends on when: scripts see
+/// no collection, and keep nothing between entries.
+const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 
 impl std::fmt::Debug for Scripts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -47,7 +53,15 @@ impl Unit {
     fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
         let LoadedScript { vm, functions } = script;
         let (desk, object) = furnish(&vm, game)?;
-        Ok(Self { vm, functions, desk, object, path: source.path.clone() })
+        let base = Cell::new(vm.lua().used_memory());
+        Ok(Self { vm, functions, desk, object, path: source.path.clone(), base })
+    }
+}
+
+impl Unit {
+    fn collect(&self) {
+        self.vm.collect();
+        self.base.set(self.vm.lua().used_memory());
     }
 }
 
@@ -122,6 +136,9 @@ impl Scripts {
             lists: Vec::new(),
             debts: None,
         };
+        if !unit.desk.lending() && unit.vm.lua().used_memory() > unit.base.get() + GARBAGE {
+            unit.collect();
+        }
         let lent = unit.desk.lend(scope);
         let result = call(&unit, entry, seat);
         let scope = lent.end();
@@ -268,7 +285,7 @@ impl Host for Scripts {
 
     fn tidy(&self) {
         for slot in self.0.iter().flatten() {
-            slot.unit.borrow().vm.collect();
+            slot.unit.borrow().collect();
         }
     }
 }
