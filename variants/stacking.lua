@@ -5,8 +5,8 @@
 -- Options (A20):
 --   cross = same   like on like (default)
 --           up     also a +4 on a +2, never the reverse (E69)
---           value  any card that draws at least as many
---   draw2 = false  the sheet speaks of +4 only; true lets +2 be answered as well (E65)
+--           value  any card that draws at least as many; with these cards the same as up
+--   draw2 = false  the sheet speaks of +4 only; true lets a debt from a +2 be answered as well (E65)
 
 return {
   name = "stacking",
@@ -17,17 +17,20 @@ return {
 
   options = {
     cross = { default = "same", one_of = { "same", "up", "value" }, help = "what lies on what (A20)" },
-    draw2 = { default = false, help = "a debt from a +2 may be answered too (E65)" },
+    draw2 = { default = false, help = "a +2 may be answered as well (E65)" },
   },
 
+  -- Constants and options in filters, so that everybody knows whether a debt can be answered at all:
+  -- one that cannot never waits.
   can_answer = {
-    when = { debt_symbol = { "draw2", "draw4" }, symbol = { "draw2", "draw4" } },
-    run = function(game, play)
-      local below, above = game.debt.card, play.card
-      if below.symbol == "draw2" and not game.options.draw2 then return end
-      if game.options.cross == "value" then return above.draws >= below.draws end
-      if above.symbol == below.symbol then return true end
-      return game.options.cross == "up" and above.draws > below.draws
-    end,
+    { when = { debt_symbol = "draw4", symbol = "draw4" }, say = true },
+    { when = { debt_symbol = "draw2", symbol = "draw2", option = { draw2 = true } }, say = true },
+    {
+      when = {
+        debt_symbol = "draw2", symbol = "draw4",
+        option = { draw2 = true, cross = { "up", "value" } },
+      },
+      say = true,
+    },
   },
 }
