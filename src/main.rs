@@ -1,3 +1,5 @@
-//! The command `houserules`.
+//! `houserules`: the program.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    houserules::cli::main()
+}

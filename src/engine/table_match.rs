@@ -72,6 +72,15 @@ impl Match {
         self.look().admit(seat, action)?;
         self.whole(|this| Ok(this.act(seat, action)?))
     }
+    /// A seat takes an action that [`Match::legal_actions`] has just listed for it: the same as
+    /// [`Match::apply`] without asking the rules a second time. An action that was not listed
+    /// leaves a position that no rule allows.
+    ///
+    /// # Errors
+    /// When a rule fails: then nothing has changed.
+    pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
+        self.whole(|this| Ok(this.act(seat, action)?))
+    }
     /// The table acts: deals, reports a hint, removes a seat.
     ///
     /// # Errors
@@ -104,6 +113,13 @@ impl Match {
         let mut actions = Vec::new();
         self.look().legal_actions(seat, &mut actions)?;
         Ok(actions)
+    }
+    /// The same into a list that is used again: nothing is allocated.
+    ///
+    /// # Errors
+    /// As [`Match::legal_actions`].
+    pub fn legal_actions_into(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), Refusal> {
+        self.look().legal_actions(seat, actions)
     }
     /// Who says what about an action of a seat, and who decides.
     pub fn why(&self, seat: Seat, action: Action) -> Why {

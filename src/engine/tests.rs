@@ -102,3 +102,38 @@ fn the_same_seed_gives_the_same_game() {
     assert_eq!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 7, 3));
     assert_ne!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 8, 3));
 }
+
+/// How long a round takes: `cargo test --release --lib round_speed -- --ignored --nocapture`.
+#[test]
+#[ignore = "a look at the clock, not a test"]
+#[allow(clippy::disallowed_methods, reason = "a look at the clock")]
+fn round_speed() {
+    use crate::bot::{Bot, Random, View};
+    let w = |w: &str| Value::text(w);
+    let game =
+        base_game(&[("draw_four", "wd4", w("strict")), ("last_card_call", "duty", w("off"))]);
+    let mut table = Match::new(Rc::clone(&game), Rc::new(NoScripts), 4, 1).unwrap();
+    table.tell(false);
+    let (mut bot, mut random) = (Random, Stream::new(1, "bots"));
+    let (mut actions, mut rounds, mut steps) = (Vec::new(), 0u32, 0u64);
+    let fresh = table.snapshot();
+    let start = std::time::Instant::now();
+    while rounds < 20_000 {
+        table.restore(Rc::clone(&fresh));
+        table.deal_stacked(None, &[]).unwrap();
+        loop {
+            let seat = match table.state().status() {
+                Status::Over => break,
+                Status::Turn(seat) | Status::Debt(seat) => seat,
+                Status::Ask(seats) => seats.iter().next().unwrap(),
+            };
+            table.legal_actions_into(seat, &mut actions).unwrap();
+            let action = bot.choose(&View::new(table.state(), seat), &actions, &mut random);
+            table.apply_listed(seat, action).unwrap();
+            steps += 1;
+        }
+        rounds += 1;
+    }
+    let ns = start.elapsed().as_nanos() as u64;
+    println!("{} ns a round, {} ns an action", ns / u64::from(rounds), ns / steps);
+}

@@ -6,6 +6,7 @@
 mod args;
 mod ask;
 mod card;
+pub mod console;
 mod desk;
 pub mod fault;
 mod game_file;
@@ -27,6 +28,7 @@ mod value;
 mod verbs;
 mod view;
 
+pub use console::{Bench, Console, Datum, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
 pub use load::{GameSource, Loaded, load};

@@ -6,6 +6,7 @@ mod event;
 mod observation;
 mod play;
 mod seat;
+mod setup;
 mod state;
 mod value;
 
@@ -15,6 +16,7 @@ pub use event::{DebtChange, EndWhy, Event, Told, TurnEnd};
 pub use observation::Observation;
 pub use play::{Before, How, Play, WentOut};
 pub use seat::{Direction, Seat, SeatSet};
+pub use setup::{Setup, SetupError};
 pub use state::{
     Advance, Ask, AskKind, AskMode, Asked, Call, Debt, Delayed, Ending, LastDraw, May, Moment,
     Place, RoundEnd, RuleId, RuleState, Stage, Standing, State, Status, TableState, Tape, Task,

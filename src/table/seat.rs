@@ -56,7 +56,15 @@ impl SeatSet {
     }
     /// The seats, in the table's order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..16).map(Seat).filter(move |seat| self.has(*seat))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let seat = Seat(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
+            Some(seat)
+        })
     }
 }
 

@@ -71,7 +71,7 @@ impl Match {
         if players < crate::limits::SEATS_MIN {
             return Err(Refusal::new(Code::RoundOver, "fewer than two seats are left"));
         }
-        let cards = state.every_card().len() - state.aside.len();
+        let cards = self.game.deck.size() - state.aside.len();
         let needed = players * self.game.policy.deal as usize + 1;
         if needed > cards {
             let text = format!(
@@ -254,10 +254,17 @@ impl Match {
 
     /// Turns cards until one may start (R5, A6b).
     fn upcard(&mut self, by: By) -> Done {
+        let first = self.state.draw.last().copied();
         let mut good = KindSet::EMPTY;
-        for kind in self.game.deck.kinds() {
-            if self.may_start(kind)? {
-                good.insert(kind);
+        // Nearly always the first card will do, and the others need not be asked about.
+        match first {
+            Some(first) if self.may_start(first)? => good.insert(first),
+            _ => {
+                for kind in self.game.deck.kinds() {
+                    if self.may_start(kind)? {
+                        good.insert(kind);
+                    }
+                }
             }
         }
         if !self.state.draw.iter().any(|kind| good.has(*kind)) {

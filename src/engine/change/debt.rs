@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::engine::definition::Hook;
-use crate::engine::host::Subject;
+use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::table::{
     By, Debt, DebtChange, Delayed, Event, Owe, Play, Reason, Seat, Standing, WentOut,
@@ -79,9 +79,8 @@ impl Match {
 
     fn tell_debt(&mut self, change: DebtChange, debt: &Debt, by: By) {
         let (draw, skip) = (debt.owe.draw, debt.owe.skip);
-        let event = Event::DebtChanged { change, seat: debt.seat, draw, skip };
-        self.note(event.clone(), by);
-        self.react(Hook::OnDebtChanged, event, debt.play.as_deref());
+        let event = || Event::DebtChanged { change, seat: debt.seat, draw, skip };
+        self.happened(Hook::OnDebtChanged, by, debt.play.as_deref(), event);
     }
 
     /// A debt still in the air comes down on the next seat, never on the one that answered.
@@ -116,19 +115,21 @@ impl Match {
     }
 
     /// The debt is paid: its cards are drawn, and its turns are lost.
-    pub(super) fn pay(&mut self, debt: Debt) {
-        let Some(seat) = debt.seat else { return };
+    pub(super) fn pay(&mut self, debt: Debt) -> Done {
+        let Some(seat) = debt.seat else { return Ok(()) };
         if self.state.place(seat).standing != Standing::In {
-            return;
+            return Ok(());
         }
         let Owe { draw, skip, keep_turn, .. } = debt.owe;
         let by = debt.from;
         let turns = if keep_turn { 0 } else { skip.max(u8::from(draw > 0)) };
         self.lose_turns(seat, turns, debt.in_line);
         if draw > 0 {
-            let event = Event::DebtPaid { seat, draw, skip };
-            self.note(event.clone(), By::Player(seat));
-            self.react(Hook::OnDebtPaid, event, debt.play.as_deref());
+            let event = || Event::DebtPaid { seat, draw, skip };
+            self.happened(Hook::OnDebtPaid, By::Player(seat), debt.play.as_deref(), event);
+            if !self.game.hears(Hook::InsteadOfDraw) {
+                return self.draw(seat, draw, Reason::Debt, None, by);
+            }
             let who = crate::table::Who::Seat(seat);
             let effect =
                 crate::table::Effect::Draw { who, n: draw, reason: Reason::Debt, cause: None };
@@ -136,6 +137,7 @@ impl Match {
         } else if turns > 0 {
             self.skipped(seat, by);
         }
+        Ok(())
     }
 
     fn lose_turns(&mut self, seat: Seat, turns: u8, in_line: bool) {
@@ -158,9 +160,7 @@ impl Match {
 
     /// A seat is passed over.
     pub(super) fn skipped(&mut self, seat: Seat, by: By) {
-        let event = Event::SeatSkipped { seat };
-        self.note(event.clone(), by);
-        self.react(Hook::OnSeatSkipped, event, None);
+        self.happened(Hook::OnSeatSkipped, by, None, || Event::SeatSkipped { seat });
     }
 
     /// `skip(seat)`: its next chance is passed over.
@@ -172,9 +172,9 @@ impl Match {
     }
 
     /// Debts that are due whatever anybody does are paid at once. Whether one was.
-    pub(super) fn settle_debt(&mut self) -> bool {
-        let Some(debt) = self.state.debts.first() else { return false };
-        let Some(seat) = debt.seat else { return false };
+    pub(super) fn settle_debt(&mut self) -> Result<bool, Fault> {
+        let Some(debt) = self.state.debts.first() else { return Ok(false) };
+        let Some(seat) = debt.seat else { return Ok(false) };
         let ending = self.state.ending.is_some();
         let place = self.state.place(seat);
         let gone = place.standing != Standing::In || place.leaving;
@@ -193,14 +193,14 @@ impl Match {
                 }
             }
             self.clear_debt(By::Game);
-            return true;
+            return Ok(true);
         }
         if self.look().waits(debt) {
-            return false;
+            return Ok(false);
         }
         let debt = self.st().debts.remove(0);
-        self.pay(debt);
-        true
+        self.pay(debt)?;
+        Ok(true)
     }
 
     /// A turn has begun: debts that fall due now are owed now (C61).

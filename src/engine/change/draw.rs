@@ -20,8 +20,7 @@ impl Match {
         let subject = Subject::Draw { seat, n, reason };
         let n = self.look().adjust(Hook::AdjustDraw, i64::from(n), subject)?;
         let n = n.min(i64::from(crate::limits::DRAW_LIMIT)) as u16;
-        self.draw_cards(seat, n, None, reason, cause, by);
-        Ok(())
+        self.draw_cards(seat, n, None, reason, cause, by)
     }
 
     /// A draw of a number that nobody adjusts any more, or until a card passes a test.
@@ -33,9 +32,9 @@ impl Match {
         reason: Reason,
         cause: Option<String>,
         by: By,
-    ) {
+    ) -> Done {
         if self.state.place(seat).standing != Standing::In {
-            return;
+            return Ok(());
         }
         let before = self.state.place(seat).hand.len() as u16;
         let state = self.st();
@@ -47,7 +46,7 @@ impl Match {
             None => state.last_draw = Some(LastDraw { seat, cards: Vec::new() }),
         }
         let left = if until.is_some() { crate::limits::DRAW_LIMIT } else { n };
-        state.work.push(Task::Drawing { seat, left, until, before, reason, cause, by });
+        self.drawing_step(Task::Drawing { seat, left, until, before, reason, cause, by })
     }
 
     /// Draws as long as nobody has to hear of it, then ends the draw or waits for the listeners.

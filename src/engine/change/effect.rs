@@ -71,8 +71,7 @@ impl Match {
             }
             Effect::Draw { who, n, reason, cause } => self.draw(one(who), n, reason, cause, by),
             Effect::DrawUntil { who, until, reason } => {
-                self.draw_cards(one(who), 0, Some(until), reason, None, by);
-                Ok(())
+                self.draw_cards(one(who), 0, Some(until), reason, None, by)
             }
             Effect::Owe { who, owe } => self.owe(one(who), owe, by, play),
             Effect::ThenDo { name, data } => self.then_do(name, data, by, play, used),
@@ -94,6 +93,11 @@ impl Match {
                 self.seat_effect(effect, by);
                 Ok(())
             }
+            Effect::PayDebt if self.state.debts.is_empty() => Ok(()),
+            Effect::PayDebt => {
+                let debt = self.st().debts.remove(0);
+                self.pay(debt)
+            }
             effect => {
                 self.turn_effect(effect, by);
                 Ok(())
@@ -108,12 +112,6 @@ impl Match {
             Effect::Declare { color, symbol } => self.declare(color, symbol, by),
             Effect::MoveDebt { who } => self.move_debt(one(who), by),
             Effect::ClearDebt => self.clear_debt(by),
-            Effect::PayDebt => {
-                if !self.state.debts.is_empty() {
-                    let debt = self.st().debts.remove(0);
-                    self.pay(debt);
-                }
-            }
             Effect::Skip { who } => self.skip(one(who), by),
             Effect::Reverse => self.reverse(by),
             Effect::NextSeat { who } => self.st().advance.to = Some(one(who)),

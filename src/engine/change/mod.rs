@@ -74,14 +74,18 @@ impl Match {
         match action {
             Action::Play { card, call } => {
                 let how = self.look().way(seat).unwrap_or(crate::table::How::Jump);
-                let effect = Effect::Play { seat, card, how, call };
-                self.request(effect, By::Player(seat));
+                let by = By::Player(seat);
+                if self.game.hears(Hook::InsteadOfPlay) {
+                    self.request(Effect::Play { seat, card, how, call }, by);
+                } else {
+                    self.commit_play(seat, card, how, call, by)?;
+                }
             }
-            Action::Draw => self.draw_action(seat),
+            Action::Draw => self.draw_action(seat)?,
             Action::Pass => self.pass_action(seat),
             Action::Take => {
                 let debt = self.st().debts.remove(0);
-                self.pay(debt);
+                self.pay(debt)?;
             }
             Action::Answer(answer) => self.answer(seat, answer),
             Action::Call => self.call_action(seat),
@@ -91,15 +95,21 @@ impl Match {
         self.go_on()
     }
 
-    fn draw_action(&mut self, seat: Seat) {
+    fn draw_action(&mut self, seat: Seat) -> Done {
         self.close_windows(false);
         let state = self.st();
-        state.last_draw = None;
+        if let Some(last) = &mut state.last_draw {
+            last.cards.clear();
+        }
         state.idle = 0;
         state.work.push(Task::Drawn);
+        if !self.game.hears(Hook::InsteadOfDraw) {
+            return self.draw(seat, 1, Reason::Turn, None, By::Player(seat));
+        }
         let who = Who::Seat(seat);
         let effect = Effect::Draw { who, n: 1, reason: Reason::Turn, cause: None };
         self.request(effect, By::Player(seat));
+        Ok(())
     }
 
     fn pass_action(&mut self, seat: Seat) {
@@ -109,10 +119,10 @@ impl Match {
         let state = self.st();
         state.idle = if nothing { state.idle + 1 } else { 0 };
         state.turn.done = true;
-        let event = Event::Passed { seat, stuck };
-        self.note(event.clone(), By::Player(seat));
+        let event = || Event::Passed { seat, stuck };
+        self.note_if(By::Player(seat), event);
         if stuck {
-            self.react(Hook::OnStuck, event, None);
+            self.react(Hook::OnStuck, event(), None);
         }
     }
 
@@ -223,6 +233,22 @@ impl Match {
     fn note(&mut self, event: Event, by: By) {
         if self.telling {
             self.told.push(Told { event, by });
+        }
+    }
+
+    /// The same for what happens all the time: the event is made only if somebody wants it.
+    fn note_if(&mut self, by: By, event: impl FnOnce() -> Event) {
+        if self.telling {
+            self.told.push(Told { event: event(), by });
+        }
+    }
+
+    /// Tells what happened and puts its listeners on the work stack, if anybody wants it.
+    fn happened(&mut self, hook: Hook, by: By, play: Option<&Play>, event: impl FnOnce() -> Event) {
+        if self.telling || self.game.hears(hook) {
+            let event = event();
+            self.note(event.clone(), by);
+            self.react(hook, event, play);
         }
     }
 

@@ -80,7 +80,7 @@ impl Match {
         self.call_with_play(&play);
         let left = play.left.len() as u16;
         let played = Event::CardPlayed { seat, card, how, call, left };
-        self.note(played.clone(), by);
+        self.note_if(by, || Event::CardPlayed { seat, card, how, call, left });
         if self.state.place(seat).hand.is_empty() {
             play.went_out = self.empty_hand(seat, &play)?;
         }
@@ -146,7 +146,9 @@ impl Match {
         if self.state.debts.first().is_some_and(|debt| debt.seat.is_none()) {
             self.st().work.push(Task::Land { answerer: seat });
         }
-        self.push_card_effect(play.clone(), 0);
+        if self.game.hears(Hook::InsteadOfCardEffect) || self.game.effect_kinds().has(card) {
+            self.push_card_effect(play.clone(), 0);
+        }
         self.react(Hook::OnCardPlayed, played, Some(&play));
         if play.went_out != WentOut::No {
             let place = self.place_of(seat);
@@ -162,7 +164,6 @@ impl Match {
         let end = if how == How::Answer { TurnEnd::Answered } else { TurnEnd::Overtaken };
         let event = Event::TurnEnded { seat: old, no: no - 1, how: end };
         self.react(Hook::OnTurnEnded, event, None);
-        let _ = card;
     }
 
     /// What the card does, as an effect that can be replaced.
@@ -172,7 +173,7 @@ impl Match {
             let effect = Effect::CardEffect { play: Box::new(play) };
             let task = Task::Apply { effect, by, play: None, used, next: 0, tape: Vec::new() };
             self.st().work.push(task);
-        } else if self.game.hears(Hook::OnCardEffect) {
+        } else if self.game.effect_kinds().has(play.card) {
             let event = Event::CardEffect { seat: play.seat, card: play.card };
             let play = Some(play);
             self.st().work.push(Task::React { event, play, next: 0, tape: Vec::new() });

@@ -21,7 +21,7 @@ impl Match {
         if !self.state.work.is_empty() {
             return Ok(true);
         }
-        if self.settle_debt() {
+        if self.settle_debt()? {
             return Ok(true);
         }
         if !self.state.debts.is_empty() {
@@ -52,15 +52,15 @@ impl Match {
         if no == 0 {
             return self.next_turn();
         }
-        let event = Event::TurnEnded { seat, no, how: TurnEnd::Done };
-        self.note(event.clone(), By::Game);
+        let event = || Event::TurnEnded { seat, no, how: TurnEnd::Done };
+        self.note_if(By::Game, event);
         self.close_by_turn_end(no);
         let moments = self.due_moments(|when| matches!(when, MomentWhen::TurnEnd));
         let waits = self.game.hears(Hook::OnTurnEnded) || !moments.is_empty();
         if waits {
             self.st().work.push(Task::NextTurn);
             self.push_moments(moments);
-            self.react(Hook::OnTurnEnded, event, None);
+            self.react(Hook::OnTurnEnded, event(), None);
             return Ok(());
         }
         self.next_turn()
@@ -84,11 +84,13 @@ impl Match {
         state.turn = Turn { no, seat: next, stage: Stage::Fresh, done: false, must_play };
         state.advance = Advance { from: next, skips: 0, to: None, must_play: false };
         state.down = None;
-        let event = Event::TurnStarted { seat: next, no, how: How::Turn };
-        self.note(event.clone(), By::Game);
+        let event = || Event::TurnStarted { seat: next, no, how: How::Turn };
+        self.note_if(By::Game, event);
         let moments = self.count_reached(&reached);
         self.debts_fall_due();
-        self.react(Hook::OnTurnStarted, event, None);
+        if self.game.hears(Hook::OnTurnStarted) {
+            self.react(Hook::OnTurnStarted, event(), None);
+        }
         self.push_moments(moments);
         Ok(())
     }

@@ -76,6 +76,8 @@ enum SeatWord {
 struct Conds {
     kinds: KindSet,
     about_card: bool,
+    /// Nothing but the card itself is asked about.
+    cards_only: bool,
     how: u8,
     drawn: Option<bool>,
     last: Option<bool>,
@@ -94,6 +96,7 @@ struct Conds {
 const ALL: Conds = Conds {
     kinds: KindSet::ALL,
     about_card: false,
+    cards_only: true,
     how: u8::MAX,
     drawn: None,
     last: None,
@@ -126,7 +129,7 @@ impl Default for Filter {
 impl Conds {
     /// The kinds of card for which the condition holds.
     fn mask(&self, deck: &Deck, facts: &Facts<'_>) -> KindSet {
-        if !self.holds_but_card(facts) {
+        if !self.cards_only && !self.holds_but_card(facts) {
             return KindSet::EMPTY;
         }
         let mut mask = self.kinds;
@@ -163,6 +166,22 @@ impl Conds {
             && (self.seat.is_empty() || self.seat.iter().any(|word| word.is(facts)))
             && (self.count.is_empty()
                 || self.count.contains(&(facts.state.place(facts.seat).hand.len() as i64)))
+    }
+}
+
+impl Conds {
+    /// Whether only the card itself and what it lies on are asked about.
+    fn find_cards_only(&mut self) {
+        let cards = Self {
+            kinds: self.kinds,
+            about_card: self.about_card,
+            same_color: self.same_color,
+            same_symbol: self.same_symbol,
+            identical: self.identical,
+            drawn: self.drawn,
+            ..ALL
+        };
+        self.cards_only = *self == cards;
     }
 }
 
@@ -206,6 +225,10 @@ impl Filter {
                         .is_some_and(|e| !e.about_card && e.holds_but_card(facts))
             }
         }
+    }
+    /// The kinds that its `when` leaves, whatever else it says.
+    pub const fn kinds(&self) -> KindSet {
+        self.when.kinds
     }
     /// Whether it asks if the seat could play.
     pub fn asks_playable(&self) -> bool {
@@ -274,7 +297,11 @@ impl Filter {
                 }
             }
         }
-        let except = (!spec.except.is_empty()).then_some(except);
+        when.find_cards_only();
+        let mut except = (!spec.except.is_empty()).then_some(except);
+        if let Some(except) = &mut except {
+            except.find_cards_only();
+        }
         let plain = when == ALL && except.is_none();
         Ok(Self { when, except, plain })
     }

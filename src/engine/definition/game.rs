@@ -7,7 +7,7 @@ use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     RuleSpec, ScriptFn, Source,
 };
-use crate::cards::{Deck, DeckSpec, Symbol, closest};
+use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
 
@@ -157,6 +157,8 @@ pub struct Game {
     pub offers: Vec<Offer>,
     dos: Vec<(RuleId, DoSpec)>,
     scripted: bool,
+    effect_kinds: KindSet,
+    scopes: [bool; 5],
 }
 
 impl Game {
@@ -210,6 +212,10 @@ impl Game {
     pub fn offer_named(&self, name: &str) -> Option<u8> {
         self.offers.iter().position(|offer| offer.name == name).map(|at| at as u8)
     }
+    /// The kinds whose effect anybody could listen to; for all others nothing has to be asked.
+    pub const fn effect_kinds(&self) -> KindSet {
+        self.effect_kinds
+    }
     /// Whether any hook of a script is in force: without one nothing can fail half-way.
     pub const fn scripted(&self) -> bool {
         self.scripted
@@ -223,7 +229,7 @@ impl Game {
     }
     /// Whether any rule in force keeps memory of this scope.
     pub fn remembers(&self, scope: super::rule::Scope) -> bool {
-        self.rules.iter().any(|rule| rule.memory.iter().any(|memory| memory.scope == scope))
+        self.scopes[scope as usize]
     }
     /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
     pub fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
@@ -301,6 +307,8 @@ impl<'a> Builder<'a> {
             offers: Vec::new(),
             dos: Vec::new(),
             scripted: false,
+            effect_kinds: KindSet::EMPTY,
+            scopes: [false; 5],
             rules,
         };
         game.piles.sort();
@@ -311,6 +319,8 @@ impl<'a> Builder<'a> {
                 self.install(&mut game, at, &lifted);
             }
         }
+        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
+        game.effect_kinds = game.listeners(Hook::OnCardEffect).iter().fold(KindSet::EMPTY, kinds);
         self.two_sets(&game);
         if self.errors.is_empty() { Ok(game) } else { Err(self.errors) }
     }
@@ -444,6 +454,9 @@ impl<'a> Builder<'a> {
         let (rule, id) = (self.rules[at], self.ids[at]);
         game.needs.alternatives |= rule.needs.alternatives;
         game.needs.take_back |= rule.needs.take_back;
+        for memory in &rule.memory {
+            game.scopes[memory.scope as usize] = true;
+        }
         let is_lifted = rule.veto.as_ref().is_some_and(|veto| lifted.contains(veto));
         for hook in &rule.hooks {
             let fixed = match &hook.hook {

@@ -74,9 +74,13 @@ impl Look<'_> {
         cards: KindSet,
         mut trace: Trace<'_>,
     ) -> Result<Verdict, Fault> {
-        let facts = self.facts_to_play(seat, how);
         let mut verdict = Verdict::default();
-        for listener in self.game.listeners(hook) {
+        let listeners = self.game.listeners(hook);
+        if !listeners.iter().any(|l| !l.filter.kinds().and(cards).is_empty()) {
+            return Ok(verdict);
+        }
+        let facts = self.facts_to_play(seat, how);
+        for listener in listeners {
             let asked = listener.filter.mask(self.deck(), &facts).and(cards);
             if asked.is_empty() {
                 continue;

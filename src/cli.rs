@@ -1,0 +1,303 @@
+//! The command line: what to run, where it prints, and the exit codes 0, 1, 2.
+
+use crate::repl::{self, GameSource, Options, Output, Paint, Session};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "Examples:
+  houserules --seats 3 --seed 7             a game of three at the prompt
+  houserules --rules jump_in,stacking       with house rules
+  houserules run party.session              the lines of a file
+  echo 'show' | houserules run - --json     the same from a pipe, as JSON
+  houserules test                           every session under tests/ and scripts/
+  houserules replay game.json               plays a record again and compares it
+
+Exit codes: 0 done, 1 a line failed, 2 the command line or a file cannot be used.";
+
+/// A sandbox for house rules of UNO-family card games.
+#[derive(Parser)]
+#[command(name = "houserules", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(flatten)]
+    game: GameArgs,
+    /// When to paint cards.
+    #[arg(long, value_enum, global = true, default_value = "auto")]
+    color: When,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Args)]
+struct GameArgs {
+    /// The game: a name or a file.
+    #[arg(long, global = true, default_value = "standard")]
+    game: String,
+    /// Seats at the table.
+    #[arg(long, global = true, default_value_t = 4, value_name = "N")]
+    seats: usize,
+    /// The seed of the deal: the same seed deals the same cards.
+    #[arg(long, global = true, value_name = "N")]
+    seed: Option<u64>,
+    /// House rules to load: names or files, separated by commas.
+    #[arg(long, global = true, value_delimiter = ',', value_name = "RULE,…")]
+    rules: Vec<String>,
+    /// The value of an option of a rule.
+    #[arg(long = "option", global = true, value_name = "RULE.NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String, String)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs the lines of a file; `-` reads standard input.
+    Run {
+        /// The file, or `-`.
+        file: String,
+        /// Prints one JSON object for each executed line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays a record again and compares every step.
+    Replay {
+        /// The record.
+        file: String,
+    },
+    /// Runs session files as tests.
+    Test {
+        /// Files, folders, or patterns with `*`; by default those under tests/ and scripts/.
+        paths: Vec<String>,
+    },
+}
+
+fn option(text: &str) -> Result<(String, String, String), String> {
+    let wrong = || format!("expected RULE.NAME=VALUE, found {text:?}");
+    let (path, value) = text.split_once('=').ok_or_else(wrong)?;
+    let (rule, name) = path.split_once('.').ok_or_else(wrong)?;
+    Ok((rule.into(), name.into(), value.into()))
+}
+
+/// Why a run ends early.
+enum End {
+    /// A line failed.
+    Failed(String),
+    /// The command line or a file cannot be used.
+    Unusable(String),
+    /// Nobody reads any more.
+    Closed,
+}
+
+impl From<std::io::Error> for End {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Unusable(format!("cannot print: {error}")),
+        }
+    }
+}
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let end = match &cli.command {
+        None if std::io::stdin().is_terminal() => prompt(&cli),
+        None => run(&cli, "-", false),
+        Some(Command::Run { file, json }) => run(&cli, file, *json),
+        Some(Command::Replay { file }) => replay(file),
+        Some(Command::Test { paths }) => test(&cli, paths),
+    };
+    match end {
+        Ok(()) | Err(End::Closed) => ExitCode::SUCCESS,
+        Err(End::Failed(text)) => fail(&text, 1),
+        Err(End::Unusable(text)) => fail(&text, 2),
+    }
+}
+
+fn fail(text: &str, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "{text}");
+    ExitCode::from(code)
+}
+
+fn paint(cli: &Cli) -> Paint {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let on = match cli.color {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => std::io::stdout().is_terminal() && !plain,
+    };
+    Paint { on }
+}
+
+fn session(cli: &Cli, seed: u64) -> Result<Session, End> {
+    let source = GameSource {
+        game: cli.game.game.clone(),
+        rules: cli.game.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
+        without: Vec::new(),
+        options: cli.game.options.clone(),
+    };
+    let options = Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) };
+    let session = Session::start(&options);
+    let mut session = session.map_err(|refusal| End::Unusable(refusal.text))?;
+    session.paint(paint(cli));
+    Ok(session)
+}
+
+/// A seed that nobody named: any will do, since the prompt shows it and `record` keeps it.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000
+}
+
+fn prompt(cli: &Cli) -> Result<(), End> {
+    let seed = cli.game.seed.unwrap_or_else(any_seed);
+    let mut session = session(cli, seed)?;
+    let mut out = std::io::stdout();
+    writeln!(out, "{}, seed {seed}. `help` lists the commands.", cli.game.game)?;
+    let table = session.line("show");
+    writeln!(out, "{}", table.text)?;
+    repl::prompt::talk(&mut session).map_err(|error| End::Unusable(error.to_string()))
+}
+
+fn read(file: &str) -> Result<String, End> {
+    if file != "-" {
+        return repl::read_file(file).map_err(|refusal| End::Unusable(refusal.text));
+    }
+    let mut text = String::new();
+    let read = std::io::stdin().read_to_string(&mut text);
+    read.map_err(|error| End::Unusable(format!("standard input: {error}")))?;
+    Ok(text)
+}
+
+fn run(cli: &Cli, file: &str, json: bool) -> Result<(), End> {
+    let text = read(file)?;
+    let mut session = session(cli, 1)?;
+    let mut out = std::io::stdout().lock();
+    let mut printed = Ok(());
+    let done = repl::run_text(&mut session, &text, |session, output| {
+        printed = print(&mut out, session, output, json);
+        printed.is_ok()
+    });
+    printed?;
+    out.flush()?;
+    done.map_err(|failure| End::Failed(failed(file, &failure)))
+}
+
+fn print(
+    out: &mut impl Write,
+    session: &Session,
+    output: &Output,
+    json: bool,
+) -> std::io::Result<()> {
+    if json && !output.idle {
+        writeln!(out, "{}", session.json(output))
+    } else if !json && !output.text.is_empty() {
+        writeln!(out, "{}", output.text)
+    } else {
+        Ok(())
+    }
+}
+
+fn failed(file: &str, failure: &repl::Failure) -> String {
+    let file = if file == "-" { "stdin" } else { file };
+    format!("{file}:{}: {}", failure.line, failure.refusal.text)
+}
+
+fn replay(file: &str) -> Result<(), End> {
+    let text = read(file)?;
+    let replayed = repl::record::replay(&text, file);
+    let replayed = replayed.map_err(|refusal| match refusal.code {
+        crate::engine::Code::ReplayDiffers => End::Failed(refusal.text),
+        _ => End::Unusable(refusal.text),
+    })?;
+    writeln!(std::io::stdout(), "{}", replayed.report(file))?;
+    Ok(())
+}
+
+fn test(cli: &Cli, paths: &[String]) -> Result<(), End> {
+    let default = ["tests/scenarios".to_string(), "scripts/sessions".to_string()];
+    let given = if paths.is_empty() { &default[..] } else { paths };
+    let mut files = Vec::new();
+    for path in given {
+        let found = session_files(path);
+        if found.is_empty() && !paths.is_empty() {
+            return Err(End::Unusable(format!("{path}: no session file is there")));
+        }
+        files.extend(found);
+    }
+    if files.is_empty() {
+        return Err(End::Unusable("no session file is there".into()));
+    }
+    let mut out = std::io::stdout().lock();
+    let mut bad = 0;
+    for file in &files {
+        let name = file.to_string_lossy();
+        let text = read(&name)?;
+        let mut session = session(cli, 1)?;
+        match repl::run_text(&mut session, &text, |_, _| true) {
+            Ok(()) => writeln!(out, "ok      {name}")?,
+            Err(failure) => {
+                bad += 1;
+                writeln!(out, "FAILED  {}", failed(&name, &failure))?;
+            }
+        }
+    }
+    writeln!(out, "{} files, {bad} failed", files.len())?;
+    if bad > 0 {
+        Err(End::Failed(format!("{bad} of {} files failed", files.len())))
+    } else {
+        Ok(())
+    }
+}
+
+/// The session files that a path means: itself, those of a folder, or those that fit a pattern.
+fn session_files(path: &str) -> Vec<PathBuf> {
+    let whole = Path::new(path);
+    if whole.is_file() {
+        return vec![whole.into()];
+    }
+    let (folder, pattern) = if whole.is_dir() {
+        (whole, "*.session".to_string())
+    } else {
+        let name = whole.file_name().map(|name| name.to_string_lossy().into_owned());
+        (whole.parent().unwrap_or(whole), name.unwrap_or_default())
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let fits = |entry: &std::fs::DirEntry| fits(&pattern, &entry.file_name().to_string_lossy());
+    let mut files: Vec<PathBuf> = entries.filter(fits).map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
+            (0..=rest.len())
+                .filter(|at| rest.is_char_boundary(*at))
+                .any(|at| fits(after, &rest[at..]))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+        assert_eq!(option("a.b=c"), Ok(("a".into(), "b".into(), "c".into())));
+        assert!(option("a=b").is_err());
+        assert!(fits("e0*.session", "e021_symbol.session") && !fits("e0*.session", "a1.session"));
+    }
+}

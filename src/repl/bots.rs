@@ -1,0 +1,101 @@
+//! Commands that let chance choose: bot, step, auto, until.
+
+use super::output::{Reply, say};
+use super::parse::{Args, bad};
+use super::session::Session;
+use crate::engine::{Code, Refusal};
+use crate::limits::TURN_LIMIT;
+use crate::rng::Stream;
+use crate::table::{Seat, Status};
+
+/// `bot SEAT random|none`
+pub fn bot(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    let seat = args.seat()?;
+    let name = args.word("a bot: random, or none")?.to_lowercase();
+    args.end()?;
+    match name.as_str() {
+        "random" => {
+            session.bots.insert(seat, name);
+        }
+        "none" => {
+            session.bots.remove(&seat);
+        }
+        other => return Err(args.wrong(Code::BadValue, "a bot: random, or none", Some(other))),
+    }
+    say("")
+}
+
+/// One action of a seat that is due, evenly among all legal ones. The choice depends on the seed
+/// and the position only, so that undo and redo meet the same.
+fn chance(session: &mut Session) -> Result<Seat, Refusal> {
+    let Some(seat) = session.due() else {
+        return Err(bad(Code::RoundOver, "the round is over; `deal` starts the next"));
+    };
+    let actions = session.table().legal_actions(seat)?;
+    let key = format!("step {}", session.state().hash());
+    let at = Stream::new(session.now.seed, &key).below(actions.len() as u32);
+    let Some(action) = actions.get(at as usize) else {
+        return Err(bad(Code::NoEffect, format!("seat {seat} is due and has no action")));
+    };
+    session.act(seat, *action)?;
+    Ok(seat)
+}
+
+/// `step`
+pub fn step(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    args.end()?;
+    let seat = chance(session)?;
+    let text = session.steps.last().map(|step| step.text.clone()).unwrap_or_default();
+    say(format!("{seat}: {text}"))
+}
+
+/// Steps until the test holds; it never holds where the limit is reached.
+fn steps(
+    session: &mut Session,
+    most: u32,
+    enough: impl Fn(&Session) -> bool,
+) -> Result<u32, Refusal> {
+    let mut done = 0;
+    while done < most && !enough(session) && session.due().is_some() {
+        chance(session)?;
+        done += 1;
+    }
+    Ok(done)
+}
+
+/// `auto [N]`
+pub fn auto(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    let n = if args.is_done() { None } else { Some(args.number::<u32>("a number of steps")?) };
+    args.end()?;
+    let done = match n {
+        Some(n) => steps(session, n.min(3 * TURN_LIMIT), |_| false)?,
+        None => steps(session, 3 * TURN_LIMIT, |session| {
+            session.due().is_none_or(|seat| !session.bots.contains_key(&seat))
+        })?,
+    };
+    say(format!("{done} steps"))
+}
+
+/// `until over|ask|debt|turn SEAT`
+pub fn until(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    let what = args.word("over, ask, debt or turn SEAT")?.to_lowercase();
+    let seat = if what == "turn" { Some(args.seat()?) } else { None };
+    args.end()?;
+    let test = move |status: Status| match what.as_str() {
+        "over" => Ok(status == Status::Over),
+        "ask" => Ok(matches!(status, Status::Ask(_))),
+        "debt" => Ok(matches!(status, Status::Debt(_))),
+        "turn" => Ok(Some(status) == seat.map(Status::Turn)),
+        other => Err(other.to_string()),
+    };
+    if let Err(other) = test(Status::Over) {
+        return Err(args.wrong(Code::BadValue, "over, ask, debt or turn SEAT", Some(&other)));
+    }
+    let done =
+        steps(session, 3 * TURN_LIMIT, |session| test(session.state().status()).unwrap_or(true))?;
+    if !test(session.state().status()).unwrap_or(false) {
+        let text = format!("{done} steps, and it has not come to that");
+        return Err(bad(Code::NoEffect, text));
+    }
+    say(format!("{done} steps"))
+}

@@ -1,0 +1,40 @@
+//! Sessions: one language for the prompt, files, pipes and tests.
+//!
+//! A [`Session`] is pure: a line goes in, an [`Output`] comes out. Only `prompt` and the command
+//! line print; only `files` touches the disk.
+
+mod bots;
+mod command;
+mod draft;
+mod events;
+mod expect;
+mod expect_table;
+mod files;
+mod game;
+mod help;
+mod history;
+mod json;
+mod look;
+mod lua;
+mod output;
+mod paint;
+mod parse;
+mod play;
+mod position;
+pub mod prompt;
+pub mod record;
+mod save;
+mod script_file;
+mod session;
+mod show;
+mod source;
+mod tests_commands;
+mod time;
+
+pub use files::read as read_file;
+pub use history::{Act, Did, Entry, Point, Step};
+pub use output::{Extra, Output};
+pub use paint::Paint;
+pub use script_file::{Failure, run_text};
+pub use session::{Options, Session};
+pub use source::GameSource;

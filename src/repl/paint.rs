@@ -1,0 +1,63 @@
+//! Colors of the terminal, or none. Letters say the same, so nothing is lost without.
+
+use crate::cards::{Color, Deck, Kind};
+use anstyle::{AnsiColor, Style};
+
+/// Whether to paint.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Paint {
+    /// It does.
+    pub on: bool,
+}
+
+const RED: Style = AnsiColor::Red.on_default();
+const YELLOW: Style = AnsiColor::Yellow.on_default();
+const GREEN: Style = AnsiColor::Green.on_default();
+const BLUE: Style = AnsiColor::Blue.on_default();
+const OTHERS: [Style; 5] = [
+    AnsiColor::Magenta.on_default(),
+    AnsiColor::Cyan.on_default(),
+    AnsiColor::BrightRed.on_default(),
+    AnsiColor::BrightGreen.on_default(),
+    AnsiColor::BrightBlue.on_default(),
+];
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+impl Paint {
+    fn with(self, style: Style, text: &str) -> String {
+        if self.on && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.into() }
+    }
+    /// Important.
+    pub fn bold(self, text: &str) -> String {
+        self.with(BOLD, text)
+    }
+    /// Less important.
+    pub fn dim(self, text: &str) -> String {
+        self.with(DIM, text)
+    }
+    /// Wrong.
+    pub fn error(self, text: &str) -> String {
+        self.with(RED.bold(), text)
+    }
+    /// A text in a color of the deck.
+    pub fn color(self, deck: &Deck, color: Option<Color>, text: &str) -> String {
+        let style = match color.map(|color| (color.0, deck.color_name(color))) {
+            None => BOLD,
+            Some((_, "red" | "hearts")) => RED,
+            Some((_, "yellow" | "diamonds")) => YELLOW,
+            Some((_, "green" | "clubs")) => GREEN,
+            Some((_, "blue" | "spades")) => BLUE,
+            Some((at, _)) => OTHERS[usize::from(at) % OTHERS.len()],
+        };
+        self.with(style, text)
+    }
+    /// A card.
+    pub fn card(self, deck: &Deck, kind: Kind) -> String {
+        self.color(deck, deck.card(kind).color, deck.card_text(kind))
+    }
+    /// Cards, one space between.
+    pub fn cards(self, deck: &Deck, kinds: impl IntoIterator<Item = Kind>) -> String {
+        kinds.into_iter().map(|kind| self.card(deck, kind)).collect::<Vec<_>>().join(" ")
+    }
+}

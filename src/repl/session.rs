@@ -1,0 +1,296 @@
+//! A session: a line goes in, an output comes out.
+
+use super::command::{self, Command, Group};
+use super::draft::Draft;
+use super::events::event_lines;
+use super::history::{Act, Did, Entry, Log, Point, Step};
+use super::lua::Console;
+use super::output::{Output, Reply};
+use super::paint::Paint;
+use super::parse::{Args, Line, seat_of};
+use super::source::{self, GameSource};
+use crate::engine::{Code, Match, Refusal};
+use crate::table::{Action, Actor, Seat, State, Status, TableAction, Told};
+use std::collections::BTreeMap;
+
+/// How a session begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The game and its rules.
+    pub source: GameSource,
+    /// Seats at the table.
+    pub seats: usize,
+    /// The seed of the deal.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            source: GameSource { game: "standard".into(), ..GameSource::default() },
+            seats: 4,
+            seed: 1,
+        }
+    }
+}
+
+/// A line of history with a name of its own.
+pub(super) struct Branch {
+    pub(super) now: Point,
+    pub(super) log: Log,
+    pub(super) base: (Point, Did),
+}
+
+/// A session.
+pub struct Session {
+    /// Where the game stands.
+    pub(super) now: Point,
+    /// Where the history begins.
+    pub(super) base: (Point, Did),
+    /// The history.
+    pub(super) log: Log,
+    /// Other histories, by name, and the name of this one.
+    pub(super) branches: BTreeMap<String, Branch>,
+    pub(super) branch: String,
+    /// Marked hashes, by name.
+    pub(super) marks: BTreeMap<String, String>,
+    /// Who sits at the seats.
+    pub(super) names: Vec<String>,
+    /// Seats for which a bot chooses.
+    pub(super) bots: BTreeMap<Seat, String>,
+    /// Events of the last command that could have some.
+    pub(super) events: Vec<Told>,
+    /// Colors, or none.
+    pub(super) paint: Paint,
+    /// A position that is being written.
+    pub(super) block: Option<Draft>,
+    /// What the running command has done so far.
+    pub(super) steps: Vec<Step>,
+    pub(super) did: Option<Did>,
+    pub(super) told: Vec<Told>,
+    console: Option<Console>,
+    /// Lines of an unfinished Lua block.
+    pending: String,
+    count: usize,
+    leave: bool,
+}
+
+impl Session {
+    /// A session with a dealt game.
+    ///
+    /// # Errors
+    /// When the game cannot be loaded or dealt.
+    pub fn start(options: &Options) -> Result<Self, Refusal> {
+        let (now, told) = source::deal(&options.source, options.seats, options.seed)?;
+        Ok(Self {
+            base: (now.clone(), Did::Dealt),
+            now,
+            log: Log::default(),
+            branches: BTreeMap::new(),
+            branch: "main".into(),
+            marks: BTreeMap::new(),
+            names: Vec::new(),
+            bots: BTreeMap::new(),
+            events: told,
+            paint: Paint::default(),
+            block: None,
+            steps: Vec::new(),
+            did: None,
+            told: Vec::new(),
+            console: None,
+            pending: String::new(),
+            count: 0,
+            leave: false,
+        })
+    }
+    /// Paints cards from now on, or no longer.
+    pub const fn paint(&mut self, paint: Paint) {
+        self.paint = paint;
+    }
+    /// The match.
+    pub const fn table(&self) -> &Match {
+        &self.now.table
+    }
+    /// The state.
+    pub fn state(&self) -> &State {
+        self.now.table.state()
+    }
+    /// What was done so far.
+    pub fn done(&self) -> &[Entry] {
+        self.log.done()
+    }
+    /// The first seat that is due.
+    pub fn due(&self) -> Option<Seat> {
+        match self.state().status() {
+            Status::Turn(seat) | Status::Debt(seat) => Some(seat),
+            Status::Ask(seats) => seats.iter().next(),
+            Status::Over => None,
+        }
+    }
+    /// How a seat is called.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        self.names.get(seat.index()).map(String::as_str)
+    }
+    /// Whether a block of lines is not finished yet, and which.
+    pub fn unfinished(&self) -> Option<&'static str> {
+        if self.block.is_some() {
+            return Some("setup without end");
+        }
+        (!self.pending.is_empty()).then_some("a Lua block that is not finished")
+    }
+    /// Drops an unfinished block.
+    pub fn forget(&mut self) {
+        self.pending.clear();
+        self.block = None;
+    }
+
+    /// Executes a line.
+    pub fn line(&mut self, text: &str) -> Output {
+        self.count += 1;
+        let mut output =
+            Output { line: self.count, command: text.trim().into(), ..Output::default() };
+        let blank = text.trim().is_empty() || text.trim_start().starts_with('#');
+        if self.pending.is_empty() && blank {
+            output.idle = true;
+            return output;
+        }
+        match self.execute(text) {
+            Ok(done) => {
+                output.text = done.text;
+                output.extra = done.extra;
+            }
+            Err(refusal) => output.error = Some(refusal),
+        }
+        output.more = !self.pending.is_empty();
+        output.idle = output.more;
+        output.leave = self.leave;
+        output.events = std::mem::take(&mut self.told);
+        let mut lines = event_lines(self, &output.events);
+        if !output.text.is_empty() {
+            lines.push(std::mem::take(&mut output.text));
+        }
+        output.text = lines.join("\n");
+        output
+    }
+
+    /// Executes a line: a command, or Lua.
+    pub(super) fn execute(&mut self, text: &str) -> Reply {
+        if !self.pending.is_empty() {
+            return self.lua(text);
+        }
+        let line = Line::read(text);
+        let Some(command) = line.as_ref().ok().and_then(|line| command::find(line, text)) else {
+            return self.lua(text);
+        };
+        self.command(command, &line?)
+    }
+
+    /// Executes a command: all of it, or nothing.
+    pub(super) fn command(&mut self, command: &'static Command, line: &Line) -> Reply {
+        if self.block.is_some() && command.group != Group::Position {
+            let text = format!("a setup is being written; finish it with `end` before {}", {
+                command.name
+            });
+            return Err(Refusal::new(Code::BadValue, text));
+        }
+        let seats = self.state().seats.len();
+        let actor = line.actor.map(|number| seat_of(number, seats)).transpose()?;
+        if actor.is_some() && !command.acts() {
+            let text = format!("{} is not what a seat does; leave out the seat", command.name);
+            return Err(Refusal::new(Code::BadValue, text));
+        }
+        let before = self.now.clone();
+        let outer = (std::mem::take(&mut self.steps), self.did.take());
+        let told = self.told.len();
+        let reply = (command.run)(self, &mut Args::new(line, command.usage, actor, seats));
+        let steps = std::mem::replace(&mut self.steps, outer.0);
+        let did = std::mem::replace(&mut self.did, outer.1);
+        if reply.is_err() {
+            self.now = before;
+            self.told.truncate(told);
+            return reply;
+        }
+        if command.group.changes() {
+            self.events = self.told[told..].to_vec();
+        }
+        if let Some(did) = did.or_else(|| (!steps.is_empty()).then(|| Did::Steps(steps))) {
+            let command = line.raw.trim().to_string();
+            self.log.push(Entry { command, did, before, after: self.now.clone() });
+        }
+        reply
+    }
+
+    /// Lines that are no command are Lua.
+    fn lua(&mut self, text: &str) -> Reply {
+        if !self.pending.is_empty() {
+            self.pending.push('\n');
+        }
+        self.pending.push_str(text);
+        let mut console = match self.console.take() {
+            Some(console) => console,
+            None => Console::new()?,
+        };
+        let source = std::mem::take(&mut self.pending);
+        let reply = console.execute(self, &source);
+        self.console = Some(console);
+        match reply {
+            Ok(None) => {
+                self.pending = source;
+                Ok(super::output::Done::default())
+            }
+            Ok(Some(text)) => super::output::say(text),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Executes a line that a Lua script asked for.
+    ///
+    /// # Errors
+    /// As the line's own.
+    pub(super) fn run_from_lua(&mut self, text: &str) -> Result<String, Refusal> {
+        let line = Line::read(text)?;
+        let Some(command) = command::find(&line, text) else {
+            return Err(command::unknown(&line));
+        };
+        self.command(command, &line).map(|done| done.text)
+    }
+
+    /// A seat acts; the step is part of the running command.
+    ///
+    /// # Errors
+    /// When the game refuses.
+    pub(super) fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        let text = self.now.table.action_text(seat, action);
+        let told = self.now.table.apply(seat, action)?;
+        self.step(Actor::Seat(seat), text, Act::Seat(action), told);
+        Ok(())
+    }
+    /// The table acts; the step is part of the running command.
+    ///
+    /// # Errors
+    /// When the game refuses.
+    pub(super) fn table_act(&mut self, text: &str, action: TableAction) -> Result<(), Refusal> {
+        let told = self.now.table.table(action)?;
+        self.step(Actor::Table, text.into(), Act::Table(action), told);
+        Ok(())
+    }
+    fn step(&mut self, actor: Actor, text: String, act: Act, told: Vec<Told>) {
+        let hash = self.state().hash();
+        self.steps.push(Step { actor, text, act, hash });
+        self.told.extend(told);
+    }
+    /// Puts the game elsewhere: what a record cannot repeat.
+    pub(super) fn put(&mut self, point: Point, did: Did, told: Vec<Told>) {
+        self.now = point;
+        self.did = Some(did);
+        self.told.extend(told);
+    }
+    /// The session ends with this line.
+    pub(super) const fn quit(&mut self) {
+        self.leave = true;
+    }
+    /// The JSON of a line just executed.
+    pub fn json(&self, output: &Output) -> String {
+        super::json::line(self, output)
+    }
+}
