@@ -110,8 +110,8 @@ impl Match {
     fn lay(&mut self, play: &Play) {
         let (seat, card) = (play.seat, play.card);
         let color = self.game.deck.card(card).color;
-        let answered = play.how == How::Answer
-            || (play.how == How::Jump && self.state.debts.first().is_some());
+        let answered =
+            play.how == How::Answer || (play.how == How::Jump && !self.state.debts.is_empty());
         let state = self.st();
         let held = state.seats[seat.index()].hand.remove(card);
         debug_assert!(held, "a play is judged before it is committed");

@@ -74,7 +74,7 @@ impl Match {
         }
         let mut names: Vec<String> = Vec::new();
         let tasks = std::iter::once(task).chain(self.state.work.iter().rev());
-        for rule in tasks.filter_map(|task| rule_of(task)) {
+        for rule in tasks.filter_map(rule_of) {
             let name = &self.game.rule(rule).name;
             if !names.contains(name) {
                 names.push(name.clone());
@@ -177,7 +177,7 @@ impl Match {
         next: u16,
         tape: Vec<Tape>,
     ) -> Done {
-        let Some(effect) = self.to_one_seat(effect, by, play.as_ref(), used) else {
+        let Some(effect) = self.look_seats_up(effect, by, play.as_ref(), used) else {
             return Ok(());
         };
         let Some(hook) = super::effect::replacement_of(&effect) else {
@@ -364,7 +364,7 @@ impl Match {
 
     /// Looks seat words up, now that the effect's turn has come (X13). An effect on several seats
     /// becomes one for each; then `None`.
-    fn to_one_seat(
+    fn look_seats_up(
         &mut self,
         mut effect: Effect,
         by: By,

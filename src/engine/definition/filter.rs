@@ -356,10 +356,7 @@ fn flag_of(key: &str, values: &[Value]) -> Result<Option<bool>, String> {
     }
 }
 
-fn bits<T: Copy>(key: &str, values: &[Value], all: &[(T, &str)]) -> Result<u8, String>
-where
-    T: Into<u8>,
-{
+fn bits<T: Copy + Into<u8>>(key: &str, values: &[Value], all: &[(T, &str)]) -> Result<u8, String> {
     let mut mask = 0;
     for word in words_of(key, values)? {
         let found = all.iter().find(|(_, name)| *name == word);

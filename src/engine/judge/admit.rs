@@ -1,6 +1,6 @@
 //! Whether an action is admitted: the one verdict behind `apply`, `legal_actions` and `why`.
 
-use super::doors::Trace;
+use super::doors::{Forbidden, Trace};
 use super::explain::{Said, Why};
 use crate::cards::{Kind, KindSet};
 use crate::engine::definition::Hook;
@@ -207,7 +207,7 @@ impl Look<'_> {
     }
 
     /// A refusal, where some rule forbids.
-    fn unless(&self, forbidden: Option<(&super::super::definition::Listener, String)>) -> Admitted {
+    fn unless(&self, forbidden: Option<Forbidden<'_>>) -> Admitted {
         let Some((listener, why)) = forbidden else { return Ok(()) };
         let rule = &self.game.rule(listener.rule).name;
         Err(Refusal::new(Code::Forbidden, format!("{why} ({rule})")).by(rule, &listener.at))

@@ -11,6 +11,9 @@ use crate::table::{How, May, Seat, Stage};
 /// Where a fold tells who said what, when somebody asks why.
 pub(in crate::engine) type Trace<'t> = Option<&'t mut Vec<super::Said>>;
 
+/// Who forbids, and why.
+pub(in crate::engine) type Forbidden<'l> = (&'l Listener, String);
+
 /// What the rules say at one door.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Verdict {
@@ -152,7 +155,7 @@ impl Look<'_> {
         subject: Subject<'_>,
         door: &str,
         mut trace: Trace<'_>,
-    ) -> Result<(bool, Option<(&'l Listener, String)>), Fault> {
+    ) -> Result<(bool, Option<Forbidden<'l>>), Fault> {
         let (mut facts, card) = self.facts_of(&subject);
         let (mut allowed, mut forbidden) = (false, None);
         for listener in listeners {

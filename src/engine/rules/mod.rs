@@ -18,8 +18,11 @@ mod wild;
 use super::definition::{FilterSpec, RuleSpec};
 use crate::table::{How, Value};
 
+/// A rule's name, and what makes it.
+type Row = (&'static str, fn() -> RuleSpec);
+
 /// Every built-in rule, in the order of the base game.
-const RULES: &[(&str, fn() -> RuleSpec)] = &[
+const RULES: &[Row] = &[
     ("deal", deal::rule),
     ("drawing", drawing::rule),
     ("match_color", match_color::rule),
