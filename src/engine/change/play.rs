@@ -77,10 +77,10 @@ impl Match {
             self.overtake(seat, how);
         }
         self.lay(&play);
-        self.call_with_play(&play);
         let left = play.left.len() as u16;
         let played = Event::CardPlayed { seat, card, how, call, left };
         self.note_if(by, || Event::CardPlayed { seat, card, how, call, left });
+        self.call_with_play(&play);
         if self.state.place(seat).hand.is_empty() {
             play.went_out = self.empty_hand(seat, &play)?;
         }

@@ -79,13 +79,17 @@ impl Look<'_> {
     ) -> Result<Verdict, Fault> {
         let mut verdict = Verdict::default();
         let listeners = self.game.listeners(hook);
-        if !listeners.iter().any(|l| !l.filter.kinds().and(cards).is_empty()) {
+        let matches = |l: &Listener| !l.filter.kinds().and(cards).is_empty();
+        if trace.is_none() && !listeners.iter().any(matches) {
             return Ok(verdict);
         }
         let facts = self.facts_to_play(seat, how);
         for listener in listeners {
             let asked = listener.filter.mask(self.deck(), &facts).and(cards);
             if asked.is_empty() {
+                if let Some(trace) = trace.as_deref_mut() {
+                    trace.push(super::Said::not_asked(self.game, hook.info().name, listener));
+                }
                 continue;
             }
             match &listener.body {

@@ -45,6 +45,16 @@ impl Said {
             decided: matches!(answer, Answer::Forbid(_)),
         }
     }
+    /// A listener whose filter does not match.
+    pub(super) fn not_asked(game: &Game, door: &str, listener: &Listener) -> Self {
+        Self {
+            door: door.into(),
+            rule: Some(game.rule(listener.rule).name.clone()),
+            at: Some(listener.at.clone()),
+            answer: "does not apply: its filter does not match".into(),
+            decided: false,
+        }
+    }
     pub(super) fn game(door: &str, answer: impl Into<String>, decided: bool) -> Self {
         Self { door: door.into(), rule: None, at: None, answer: answer.into(), decided }
     }

@@ -1,0 +1,99 @@
+//! Whole rounds of four seats with random bots: the engine beside the reference loops of `limit/`.
+//!
+//! `cargo bench --bench rounds`. What counts is the ratio in one sitting: docs/PERFORMANCE.md.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use houserules::bot::{Bot, Random, View};
+use houserules::engine::Match;
+use houserules::rng::Stream;
+use houserules::script::{GameSource, load};
+use houserules::table::{Action, Seat, State, Status};
+use std::hint::black_box;
+use std::rc::Rc;
+
+#[allow(dead_code, clippy::all, missing_docs, reason = "kept as it was measured")]
+#[path = "limit/mod.rs"]
+mod limit;
+
+/// A table that plays one round after the other.
+struct Table {
+    table: Match,
+    fresh: Rc<State>,
+    random: Stream,
+    actions: Vec<Action>,
+}
+
+impl Table {
+    /// The rules of the reference loops (`limit/mod.rs`), and those named.
+    fn new(rules: &[&str]) -> Self {
+        let option = |rule: &str, name: &str, value: &str| {
+            (rule.to_string(), name.to_string(), value.to_string())
+        };
+        let source = GameSource {
+            game: "standard".into(),
+            rules: rules.iter().map(ToString::to_string).collect(),
+            without: Vec::new(),
+            options: vec![
+                option("draw_four", "wd4", "strict"),
+                option("last_card_call", "duty", "off"),
+            ],
+        };
+        let loaded = load(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let mut table = Match::new(loaded.game, loaded.host, 4, 1).expect("four seats");
+        table.tell(false);
+        let fresh = table.snapshot();
+        Self { table, fresh, random: Stream::new(1, "bots"), actions: Vec::new() }
+    }
+
+    /// Plays one round, dealt anew; returns the seats' points.
+    fn round(&mut self) -> i64 {
+        let mut bot = Random;
+        let mut fresh = State::clone(&self.fresh);
+        // The next round's cards come from where the last one left the stream.
+        fresh.deal = self.table.state().deal.clone();
+        self.table.restore(Rc::new(fresh));
+        self.table.deal_stacked(None, &[]).expect("a deal");
+        loop {
+            let seat: Seat = match self.table.state().status() {
+                Status::Over => break,
+                Status::Turn(seat) | Status::Debt(seat) => seat,
+                Status::Ask(seats) => seats.iter().next().expect("somebody is asked"),
+            };
+            self.table.legal_actions_into(seat, &mut self.actions).expect("no rule fails");
+            let view = View::new(self.table.state(), seat);
+            let action = bot.choose(&view, &self.actions, &mut self.random);
+            self.table.apply_listed(seat, action).expect("no rule fails");
+        }
+        self.table.state().seats.iter().map(|place| place.points).sum()
+    }
+}
+
+fn rounds(c: &mut Criterion) {
+    let mut group = c.benchmark_group("round");
+    group.sample_size(20);
+    let loops: [(&str, fn(u64, u64, &mut limit::NoHook) -> limit::Stats); 3] = [
+        ("naive", limit::naive::play),
+        ("array", limit::array::play),
+        ("bits", limit::bits::play),
+    ];
+    for (name, play) in loops {
+        let mut seed = 0;
+        group.bench_function(BenchmarkId::new("limit", name), |b| {
+            b.iter(|| {
+                seed += 1;
+                black_box(play(100, seed, &mut limit::NoHook).turns)
+            });
+        });
+    }
+    let five = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
+    for (name, rules) in [("base", &[][..]), ("five_variants", &five[..])] {
+        let mut table = Table::new(rules);
+        group.bench_function(BenchmarkId::new("engine", name), |b| {
+            b.iter(|| black_box((0..100).map(|_| table.round()).sum::<i64>()));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, rounds);
+criterion_main!(benches);
