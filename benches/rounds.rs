@@ -11,7 +11,7 @@ use houserules::table::{Action, Seat, State, Status};
 use std::hint::black_box;
 use std::rc::Rc;
 
-#[allow(dead_code, clippy::all, missing_docs, reason = "kept as it was measured")]
+#[allow(dead_code, unsafe_code, clippy::all, missing_docs, reason = "kept as it was measured")]
 #[path = "limit/mod.rs"]
 mod limit;
 
