@@ -71,11 +71,8 @@ impl Table {
 fn rounds(c: &mut Criterion) {
     let mut group = c.benchmark_group("round");
     group.sample_size(20);
-    let loops: [(&str, fn(u64, u64, &mut limit::NoHook) -> limit::Stats); 3] = [
-        ("naive", limit::naive::play),
-        ("array", limit::array::play),
-        ("bits", limit::bits::play),
-    ];
+    let loops: [(&str, fn(u64, u64, &mut limit::NoHook) -> limit::Stats); 3] =
+        [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
     for (name, play) in loops {
         let mut seed = 0;
         group.bench_function(BenchmarkId::new("limit", name), |b| {

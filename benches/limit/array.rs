@@ -1,7 +1,10 @@
 //! Cards as bytes, hands as fixed byte arrays, no allocation, a full Fisher-Yates shuffle per hand, `SmallRng`. What a
 //! careful but unexotic engine can do.
 
-use super::{CARDS, DECK, DRAW2, HAND, Hook, MAX_TURNS, NO_CARD, PLAYERS, POINTS, REVERSE, SKIP, Stats, WD4, WILD};
+use super::{
+    CARDS, DECK, DRAW2, HAND, Hook, MAX_TURNS, NO_CARD, PLAYERS, POINTS, REVERSE, SKIP, Stats, WD4,
+    WILD,
+};
 use super::{colour, rank};
 use rand09::{Rng, SeedableRng, rngs::SmallRng, seq::SliceRandom};
 
@@ -180,7 +183,8 @@ pub fn play<H: Hook>(games: u64, seed: u64, hook: &mut H) -> Stats {
                 break None;
             }
         };
-        let score = g.hands.iter().flat_map(|h| h.as_slice()).map(|&c| POINTS[rank(c) as usize]).sum();
+        let score =
+            g.hands.iter().flat_map(|h| h.as_slice()).map(|&c| POINTS[rank(c) as usize]).sum();
         stats.reshuffles += g.reshuffles;
         stats.end(turns, winner, score);
     }

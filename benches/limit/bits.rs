@@ -5,7 +5,10 @@
 //! Wild Draw Fours lie in `lo` at ranks 13 and 14 of the four lanes. Card ids are those bit numbers (+64 in `hi`).
 
 use super::rng::{Wy, scale};
-use super::{CARDS, DECK, DRAW2, HAND, Hook, MAX_TURNS, NO_CARD, PLAYERS, REVERSE, SKIP, Stats, WD4, WILD, rank};
+use super::{
+    CARDS, DECK, DRAW2, HAND, Hook, MAX_TURNS, NO_CARD, PLAYERS, REVERSE, SKIP, Stats, WD4, WILD,
+    rank,
+};
 
 const LANES: u64 = 0x0001_0001_0001_0001;
 pub const COLOUR: [u64; 4] = [0x1fff, 0x1fff << 16, 0x1fff << 32, 0x1fff << 48];
@@ -213,8 +216,11 @@ fn play_with<S: Select, H: Hook>(games: u64, seed: u64, hook: &mut H) -> Stats {
         };
         piles.push(first);
         // `top` = 16 * current colour + rank of the top card; `direction` = 0 or 16.
-        let mut top =
-            if rank(first) == WILD { rng.below(4) as usize * 16 + WILD as usize } else { first as usize & 63 };
+        let mut top = if rank(first) == WILD {
+            rng.below(4) as usize * 16 + WILD as usize
+        } else {
+            first as usize & 63
+        };
         let (mut player, mut direction) = match rank(first) {
             SKIP => (1, 0),
             REVERSE => (3, 16),
@@ -311,7 +317,10 @@ pub fn play_portable(games: u64, seed: u64, hook: &mut impl Hook) -> Stats {
 /// POPCNT and PDEP where the processor has them (detected at run time).
 pub fn play<H: Hook>(games: u64, seed: u64, hook: &mut H) -> Stats {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("lzcnt") {
+    if is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+    {
         // SAFETY: the features were just detected.
         return unsafe { play_bmi2(games, seed, hook) };
     }

@@ -59,7 +59,8 @@ impl Card {
 pub fn deck() -> Vec<Card> {
     let mut deck = Vec::with_capacity(108);
     for c in COLOURS {
-        let mut add = |face, times| (0..times).for_each(|_| deck.push(Card { colour: Some(c), face }));
+        let mut add =
+            |face, times| (0..times).for_each(|_| deck.push(Card { colour: Some(c), face }));
         add(Face::Number(0), 1);
         (1..10).for_each(|n| add(Face::Number(n), 2));
         [Face::Skip, Face::Reverse, Face::DrawTwo].into_iter().for_each(|f| add(f, 2));
@@ -138,7 +139,9 @@ impl Game {
     fn playable(&self, card: Card) -> bool {
         match card.face {
             Face::Wild => true,
-            Face::WildDrawFour => !self.hands[self.player].iter().any(|c| c.colour == Some(self.colour)),
+            Face::WildDrawFour => {
+                !self.hands[self.player].iter().any(|c| c.colour == Some(self.colour))
+            }
             face => card.colour == Some(self.colour) || face == self.discard.last().unwrap().face,
         }
     }
@@ -149,7 +152,9 @@ impl Game {
         let mut actions = Vec::new();
         for index in first..hand.len() {
             if self.playable(self.hands[self.player][index]) {
-                let colour = self.hands[self.player][index].colour.unwrap_or(COLOURS[self.rng.random_range(0..4)]);
+                let colour = self.hands[self.player][index]
+                    .colour
+                    .unwrap_or(COLOURS[self.rng.random_range(0..4)]);
                 actions.push(Action::Play { index, colour });
             }
         }
@@ -212,8 +217,14 @@ impl Game {
 
     fn check(&self) {
         if cfg!(debug_assertions) {
-            let mut all: Vec<Card> =
-                self.hands.iter().flatten().chain(&self.draw).chain(&self.discard).copied().collect();
+            let mut all: Vec<Card> = self
+                .hands
+                .iter()
+                .flatten()
+                .chain(&self.draw)
+                .chain(&self.discard)
+                .copied()
+                .collect();
             let mut want = deck();
             let key = |c: &Card| (c.colour.map_or(9, |c| c as u8), c.rank());
             all.sort_by_key(key);
@@ -242,7 +253,12 @@ pub fn play<H: Hook>(games: u64, seed: u64, hook: &mut H) -> Stats {
             stats.plays += card.is_some() as u64;
             if !g.drawn {
                 let size = g.hands[player].len() as u32;
-                hook.on_turn(card.map_or(NO_CARD, Card::rank), card.map_or(0, Card::rank), player, || size);
+                hook.on_turn(
+                    card.map_or(NO_CARD, Card::rank),
+                    card.map_or(0, Card::rank),
+                    player,
+                    || size,
+                );
             }
             if winner.is_some() || turns >= MAX_TURNS {
                 break winner;

@@ -77,6 +77,13 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
     furnish().map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))
 }
 
+/// What came of an entry: what the function returned, if it did, and what it asked for.
+struct Entered {
+    result: Result<LuaValue, ScriptFault>,
+    unit: Rc<Unit>,
+    scope: Option<Scope>,
+}
+
 impl Scripts {
     /// The scripts of a game, as they were loaded.
     ///
@@ -116,7 +123,7 @@ impl Scripts {
         may: May,
         tape: &[Tape],
         seat: Option<Option<Seat>>,
-    ) -> Result<(Result<LuaValue, ScriptFault>, Rc<Unit>, Option<Scope>), Fault> {
+    ) -> Result<Entered, Fault> {
         let look = &entry.look;
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
         let scope = Scope {
@@ -142,7 +149,7 @@ impl Scripts {
         let lent = unit.desk.lend(scope);
         let result = call(&unit, entry, seat);
         let scope = lent.end();
-        Ok((result, unit, scope))
+        Ok(Entered { result, unit, scope })
     }
 
     fn ask<R>(
@@ -151,7 +158,7 @@ impl Scripts {
         seat: Option<Option<Seat>>,
         read: impl FnOnce(&Unit, &LuaValue) -> Result<R, String>,
     ) -> Result<R, Fault> {
-        let (result, unit, _) = self.enter(entry, May::Answer, &[], seat)?;
+        let Entered { result, unit, .. } = self.enter(entry, May::Answer, &[], seat)?;
         let value = result.map_err(|fault| told(entry, fault))?;
         read(&unit, &value).map_err(|text| wrong_answer(entry, &unit, text))
     }
@@ -249,7 +256,7 @@ impl Host for Scripts {
     }
 
     fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault> {
-        let (result, unit, scope) = self.enter(entry, May::Act, tape, None)?;
+        let Entered { result, unit, scope } = self.enter(entry, May::Act, tape, None)?;
         let lost = || ScriptFault::new(FaultKind::Error, "the view was lost");
         let scope = scope.ok_or_else(|| told(entry, lost()))?;
         let value = match result {

@@ -33,43 +33,75 @@ macro_rules! verbs {
 }
 
 verbs! {
-    "play" play ("seat: number, card: Card") "the seat plays a card of its hand; then the card's effect";
-    "draw" draw ("seat: Who, n: number, reason: Reason, cause: string?") "draws so many cards, one by one";
-    "draw_until" draw_until ("seat: Who, until_card: Filter, reason: Reason") "draws until a card passes the filter (color symbol kind black number playable), the seat is no longer in, or nothing is left";
+    "play" play
+        ("seat: number, card: Card")
+        "the seat plays a card of its hand; then the card's effect";
+    "draw" draw
+        ("seat: Who, n: number, reason: Reason, cause: string?")
+        "draws so many cards, one by one";
+    "draw_until" draw_until
+        ("seat: Who, until_card: Filter, reason: Reason")
+        "draws until a card passes the filter (color symbol kind black number playable), the \
+        seat is no longer in, or nothing is left";
     "discard" discard ("seat: number, cards: {Card}") "lays cards off without effect; may go out";
-    "move" move_cards ("cards: {Card}, to: Place, how: {at: string?, from: Place?}?") "moves cards to a place, on top or at = \"bottom\"; never goes out";
-    "take_back" take_back ("play: Play") "undoes a play whose card still lies on top; top and color are as before";
+    "move" move_cards
+        ("cards: {Card}, to: Place, how: {at: string?, from: Place?}?")
+        "moves cards to a place, on top or at = \"bottom\"; never goes out";
+    "take_back" take_back
+        ("play: Play")
+        "undoes a play whose card still lies on top; top and color are as before";
     "swap" swap ("a: Place, b: Place") "swaps all cards of two places";
     "rotate_hands" rotate_hands ("") "every hand moves one seat in the direction of play";
     "shuffle" shuffle ("place: Place") "shuffles a pile";
-    "deal" deal ("place: Place, how: {from: Who?, each: number?}?") "deals a pile out one by one; without each until it is empty";
+    "deal" deal
+        ("place: Place, how: {from: Who?, each: number?}?")
+        "deals a pile out one by one; without each until it is empty";
     "show" show ("cards: {Card}, to: Who") "shows cards to a seat";
-    "choose_color" choose_color ("seat: Who") "the seat names the color when this effect's turn comes";
-    "declare" declare ("what: {color: string?, symbol: string?}") "sets the color or symbol in force, kept with the top card";
-    "owe" owe ("seat: Who, what: {draw: number?, skip: number?, keep_turn: boolean?, due: number?, closed: boolean?}") "the seat comes to owe; paying costs a turn if cards were drawn, and at least skip turns";
+    "choose_color" choose_color
+        ("seat: Who")
+        "the seat names the color when this effect's turn comes";
+    "declare" declare
+        ("what: {color: string?, symbol: string?}")
+        "sets the color or symbol in force, kept with the top card";
+    "owe" owe
+        ("seat: Who, what: {draw: number?, skip: number?, keep_turn: boolean?, due: number?, \
+        closed: boolean?}")
+        "the seat comes to owe; paying costs a turn if cards were drawn, and at least skip \
+        turns";
     "move_debt" move_debt ("seat: Who") "the open debt goes to another seat";
     "clear_debt" clear_debt ("") "the open debt is forgiven";
     "pay_debt" pay_debt ("") "the open debt is paid now; no answer is possible any more";
     "skip" skip ("seat: Who") "the seat's next chance to play is passed over";
     "reverse" reverse ("") "the direction of play flips";
     "next_seat" next_seat ("seat: Who") "the turn goes to this seat next";
-    "extra_turn" extra_turn ("seat: Who, how: {must: string?}?") "the seat has one more turn at once; must = \"play\": it may not draw";
+    "extra_turn" extra_turn
+        ("seat: Who, how: {must: string?}?")
+        "the seat has one more turn at once; must = \"play\": it may not draw";
     "end_turn" end_turn ("") "the turn ends";
     "any_card" any_card ("") "after drawing, any card may be played, not the drawn one only";
     "go_out" go_out ("seat: Who") "the seat is finished, as one that has emptied its hand";
     "knock_out" knock_out ("seat: Who") "the seat is out of this round";
     "bring_back" bring_back ("seat: Who") "a finished seat plays again";
     "drop" drop ("seat: Who") "the seat is out of the match";
-    "score" score ("seat: Who, points: number") "the seat gets points of the match, also less than none";
+    "score" score
+        ("seat: Who, points: number")
+        "the seat gets points of the match, also less than none";
     "end_round" end_round ("how: {winners: {number}?}?") "the round ends";
     "end_match" end_match ("how: {winners: {number}?}?") "the match ends";
     "expose" expose ("seat: Who") "the seat may be caught";
     "quiet" quiet ("seat: Who") "the seat may no longer be caught, and is not called either";
     "card_effect" card_effect ("play: Play") "what a card of this play does, once more";
-    "then_do" then_do ("name: string, data: any") "do_NAME of this rule, when all that was queued before it is finished";
-    "do_at" do_at ("moment: {turn_reaches: number?, count: number?, turn_end: boolean?, round_end: boolean?}, name: string, data: any") "do_NAME of this rule at a moment";
+    "then_do" then_do
+        ("name: string, data: any")
+        "do_NAME of this rule, when all that was queued before it is finished";
+    "do_at" do_at
+        ("moment: {turn_reaches: number?, count: number?, turn_end: boolean?, round_end: \
+        boolean?}, name: string, data: any")
+        "do_NAME of this rule at a moment";
     "cancel" cancel ("name: string") "takes back every then_do and do_at of this name";
-    "verdict" verdict ("seat: number, of: number, upheld: boolean") "tells how a challenge came out";
+    "verdict" verdict
+        ("seat: number, of: number, upheld: boolean")
+        "tells how a challenge came out";
     "tell" tell ("text: string, to: Who?") "a text for everybody, or for some";
 }
 

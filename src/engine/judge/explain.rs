@@ -40,7 +40,7 @@ impl Said {
         Self {
             door: door.into(),
             rule: Some(rule.name.clone()),
-            at: Some(listener.at.clone()),
+            at: place_of(game, listener),
             answer: words,
             decided: matches!(answer, Answer::Forbid(_)),
         }
@@ -50,12 +50,17 @@ impl Said {
         Self {
             door: door.into(),
             rule: Some(game.rule(listener.rule).name.clone()),
-            at: Some(listener.at.clone()),
-            answer: "does not apply: its filter does not match".into(),
+            at: place_of(game, listener),
+            answer: "does not apply".into(),
             decided: false,
         }
     }
     pub(super) fn game(door: &str, answer: impl Into<String>, decided: bool) -> Self {
         Self { door: door.into(), rule: None, at: None, answer: answer.into(), decided }
     }
+}
+
+/// file:line of a script's hook; a built-in rule is known by its name.
+fn place_of(game: &Game, listener: &Listener) -> Option<String> {
+    (!game.rule(listener.rule).built_in()).then(|| listener.at.clone())
 }
