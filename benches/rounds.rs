@@ -15,6 +15,9 @@ use std::rc::Rc;
 #[path = "limit/mod.rs"]
 mod limit;
 
+/// One of the reference loops: rounds and seed in, statistics out.
+type Loop = fn(u64, u64, &mut limit::NoHook) -> limit::Stats;
+
 /// A table that plays one round after the other.
 struct Table {
     table: Match,
@@ -71,7 +74,7 @@ impl Table {
 fn rounds(c: &mut Criterion) {
     let mut group = c.benchmark_group("round");
     group.sample_size(20);
-    let loops: [(&str, fn(u64, u64, &mut limit::NoHook) -> limit::Stats); 3] =
+    let loops: [(&str, Loop); 3] =
         [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
     for (name, play) in loops {
         let mut seed = 0;
