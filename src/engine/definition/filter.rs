@@ -19,7 +19,7 @@ pub const FILTER_KEYS: &[(&str, &[SubjectKind], &str)] = {
         ("kind", CARD, "the card, in notation"),
         ("black", CARD, "the card has no color"),
         ("number", CARD, "the card's figure"),
-        ("how", PLAY, "how it is played: turn, answer, jump, add, rule, start"),
+        ("how", &[Play, Debt, Draw], "how the card was played: turn answer jump add rule start"),
         ("last", PLAY, "it empties the hand"),
         ("drawn", PLAY, "it is the card just drawn"),
         ("top", PLAY, "it is the last card of its play"),
@@ -155,10 +155,11 @@ impl Conds {
     fn holds_but_card(&self, facts: &Facts<'_>) -> bool {
         let debt = || facts.state.debts.first();
         self.option
-            && facts.how.is_none_or(|how| self.how >> how as u8 & 1 == 1)
+            && (self.how == u8::MAX || facts.how.is_some_and(|how| self.how >> how as u8 & 1 == 1))
             && self.last.is_none_or(|last| last == facts.last)
             && self.went_out >> facts.went_out as u8 & 1 == 1
-            && facts.reason.is_none_or(|reason| self.reason >> reason as u8 & 1 == 1)
+            && (self.reason == u8::MAX
+                || facts.reason.is_some_and(|reason| self.reason >> reason as u8 & 1 == 1))
             && self.playable.is_none_or(|playable| facts.playable == Some(playable))
             && self.debt_symbol.is_none_or(|set| {
                 debt().and_then(|debt| debt.symbol).is_some_and(|symbol| set >> symbol.0 & 1 == 1)
