@@ -190,7 +190,7 @@ pub struct Question {
 
 /// What went wrong in a script.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("rule {rule}, {hook}{}: {text}", .at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default())]
+#[error("rule {rule}, {hook}{}: {text}", in_brackets(.at))]
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultCode,
@@ -202,6 +202,10 @@ pub struct Fault {
     pub at: Option<String>,
     /// What went wrong.
     pub text: String,
+}
+
+fn in_brackets(at: &Option<String>) -> String {
+    at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default()
 }
 
 /// The kind of a fault.

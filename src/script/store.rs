@@ -95,8 +95,8 @@ impl Shelf {
         let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
         let shown: String = name.chars().take(40).collect();
         format!(
-            "there is no {} {shown:?}{near} Known: {}. \
-             A file is given with its path: ./{shown}.lua",
+            "there is no {} {shown:?}{near}. Known: {}. A file is given with its path: \
+             ./{shown}.lua",
             self.word(),
             names.join(" ")
         )
