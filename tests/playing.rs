@@ -119,7 +119,8 @@ random! {
     random_countdown: ["tests/rules/countdown.lua"], [];
     random_everything: ["tests/rules/everything.lua"], [];
     random_all_together: ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish",
-        "challenge_take_back", "tests/rules/everything.lua", "tests/rules/roulette.lua", "tests/rules/rank_demand.lua"], [];
+        "challenge_take_back", "tests/rules/everything.lua",
+        "tests/rules/roulette.lua", "tests/rules/rank_demand.lua"], [];
 }
 
 /// A position: hands and the top as they are written; seat 1 is to act, the rest lies in the pile.

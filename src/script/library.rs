@@ -73,8 +73,8 @@ fn hooks_page() -> String {
     let mut page = format!("# Hooks, effects and fields\n\n<!-- {MADE} -->\n");
     page.push_str(
         "\nA rule file returns one table. A hook in it is a function, `{ when =, except =, run = \
-         }`, `{ when =, say = }` or a list of these; it is called with `game` and what the table below \
-         names.\n",
+         }`, `{ when =, say = }` or a list of these; it is called with `game` and what the table \
+         below names.\n",
     );
     for (kind, prefix, answers) in KINDS {
         let _ = write!(page, "\n## {prefix}\n\n{answers}\n\n| hook | given | |\n|---|---|---|\n");
@@ -90,8 +90,9 @@ fn hooks_page() -> String {
     }
     page.push_str(
         "\n## offer_ and do_\n\n`offer_NAME = { when =, except =, to =, with =, label = }` \
-         offers an action. `to` is `\"acting\"`, `\"owing\"`, `\"others\"`, `\"all\"` or a function \
-         that gives seats; `with` is a function `(game, seat)` that gives arguments. Taking it up runs \
+         offers an action. `to` is `\"acting\"`, `\"owing\"`, `\"others\"`, `\"all\"` or a \
+         function that gives seats; `with` is a function `(game, seat)` that gives arguments. \
+         Taking it up runs \
          `do_NAME(game, { seat, with })`. Other `do_NAME(game, data)` functions are run by \
          `game:then_do` and `game:do_at`.\n",
     );
