@@ -147,7 +147,8 @@ fn what_only_the_whole_game_can_tell() {
         ),
         (
             "return {\n  can_fitt = type,\n}",
-            "rule.lua:2: rule rule: can_fitt: there is no hook and no action of this name; did you mean can_fit?",
+            "rule.lua:2: rule rule: can_fitt: there is no hook and no action of this name; did \
+             you mean can_fit?",
         ),
         ("return { offer_slap = {} }", "has no do_slap"),
         ("return { conflicts = { 'skip' } }", "cannot be played together with skip"),

@@ -97,7 +97,8 @@ macro_rules! random {
 
 random! {
     random_jump_in: ["jump_in"], [];
-    random_jump_in_stacking: ["jump_in", "stacking"], [("stacking", "draw2", "true"), ("stacking", "cross", "value")];
+    random_jump_in_stacking: ["jump_in", "stacking"],
+        [("stacking", "draw2", "true"), ("stacking", "cross", "value")];
     random_seven_zero: ["seven_swap", "zero_rotation", "jump_in"], [];
     random_stacking_up: ["stacking"], [("stacking", "draw2", "true"), ("stacking", "cross", "up")];
     random_no_black_finish: ["no_black_finish"], [];
@@ -117,7 +118,9 @@ random! {
     random_breaker: ["tests/rules/breaker.lua"], [];
     random_countdown: ["tests/rules/countdown.lua"], [];
     random_everything: ["tests/rules/everything.lua"], [];
-    random_all_together: ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish", "challenge_take_back", "tests/rules/everything.lua", "tests/rules/roulette.lua", "tests/rules/rank_demand.lua"], [];
+    random_all_together: ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish",
+        "challenge_take_back", "tests/rules/everything.lua",
+        "tests/rules/roulette.lua", "tests/rules/rank_demand.lua"], [];
 }
 
 /// A position: hands and the top as they are written; seat 1 is to act, the rest lies in the pile.

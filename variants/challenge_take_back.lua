@@ -5,7 +5,8 @@
 -- With an older debt under it (stacking) there is no replacement: he takes that debt and 4 more, and
 -- the challenger has a normal turn (A15b). A challenge that fails costs 2 cards more (R12.5).
 
--- Guilty: a card of the color in force was held (R11.2, A11). A black card is of no color (A12).
+-- Guilty: a card of the color in force was held (R11.2, A11), judged by the hand as it was when the
+-- card left it (A12).
 local function guilty(play)
   local color = play.before.color
   for _, card in ipairs(play.left) do

@@ -176,6 +176,7 @@ impl Arg<'_> {
         };
         let mut seats = Vec::new();
         for value in table.sequence_values::<LuaValue>() {
+            super::charge(1)?;
             let one = Arg { call: self.call, label: self.label, value: value? };
             seats.push(one.seat()?);
         }
@@ -199,6 +200,7 @@ impl Arg<'_> {
         }
         let mut cards = Vec::new();
         for value in table.sequence_values::<LuaValue>() {
+            super::charge(1)?;
             let one = Arg { call: self.call, label: self.label, value: value? };
             let LuaValue::Table(card) = &one.value else { return one.wrong("a list of cards") };
             match self.call.desk.cards.kind(card) {

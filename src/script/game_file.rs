@@ -120,7 +120,8 @@ fn options(reader: &mut Reader<'_>, table: &Table, game: &mut GameSpec, line: us
                 game.options.push((rule.into(), option.into(), value));
             }
             (None, _) => {
-                reader.fail(line, format!("{key:?} names no option: write [\"rule.option\"] = …"));
+                let text = format!("{key:?} names no option: write [\"rule.option\"] = …");
+                reader.fail(line, text);
             }
             (_, Err(error)) => reader.fail(line, error.to_string()),
         }

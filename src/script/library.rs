@@ -19,8 +19,8 @@ const KINDS: &[(HookKind, &str, &str)] = &[
     (
         HookKind::Adjust,
         "adjust_",
-        "Answers a table of `set add times at_least at_most`, applied in this order over all rules; \
-         never below 0. Reads only.",
+        "Answers a table of `set add times at_least at_most`, applied in this order over all \
+         rules; never below 0. Reads only.",
     ),
     (
         HookKind::InsteadOf,
@@ -72,9 +72,9 @@ const fn given(hook: &HookInfo) -> &'static str {
 fn hooks_page() -> String {
     let mut page = format!("# Hooks, effects and fields\n\n<!-- {MADE} -->\n");
     page.push_str(
-        "\nA rule file returns one table. A hook in it is a function, `{ when =, except =, run = }`, \
-         `{ when =, say = }` or a list of these; it is called with `game` and what the table below \
-         names.\n",
+        "\nA rule file returns one table. A hook in it is a function, `{ when =, except =, run = \
+         }`, `{ when =, say = }` or a list of these; it is called with `game` and what the table \
+         below names.\n",
     );
     for (kind, prefix, answers) in KINDS {
         let _ = write!(page, "\n## {prefix}\n\n{answers}\n\n| hook | given | |\n|---|---|---|\n");
@@ -89,9 +89,10 @@ fn hooks_page() -> String {
         }
     }
     page.push_str(
-        "\n## offer_ and do_\n\n`offer_NAME = { when =, except =, to =, with =, label = }` offers an \
-         action. `to` is `\"acting\"`, `\"owing\"`, `\"others\"`, `\"all\"` or a function that gives \
-         seats; `with` is a function `(game, seat)` that gives arguments. Taking it up runs \
+        "\n## offer_ and do_\n\n`offer_NAME = { when =, except =, to =, with =, label = }` \
+         offers an action. `to` is `\"acting\"`, `\"owing\"`, `\"others\"`, `\"all\"` or a \
+         function that gives seats; `with` is a function `(game, seat)` that gives arguments. \
+         Taking it up runs \
          `do_NAME(game, { seat, with })`. Other `do_NAME(game, data)` functions are run by \
          `game:then_do` and `game:do_at`.\n",
     );
@@ -140,8 +141,8 @@ fn filters(page: &mut String) {
 fn effects(page: &mut String) {
     page.push_str(
         "\n## Effects\n\nQueued and applied in order after the hook has returned. A seat may be a \
-         word, `\"next\"`, `\"previous\"`, `\"others\"` or `\"all\"`, that is looked up then. A place \
-         is `{ \"hand\", seat }`, `\"draw\"`, `\"discard\"` or a pile of `piles`.\n\n\
+         word, `\"next\"`, `\"previous\"`, `\"others\"` or `\"all\"`, that is looked up then. A \
+         place is `{ \"hand\", seat }`, `\"draw\"`, `\"discard\"` or a pile of `piles`.\n\n\
          | effect | |\n|---|---|\n",
     );
     for verb in verbs::VERBS {
@@ -162,8 +163,8 @@ fn effects(page: &mut String) {
     let _ = write!(
         page,
         "\n## Memory\n\nDeclared as `memory = {{ NAME = {{ scope =, start =, per = }} }}`, used as \
-         `game.memory.NAME`; scopes: {}. With `per = \"seat\"` or `\"card\"` there is one value for \
-         each, `game.memory.NAME[seat]`. Tables in it are read only: assign the whole anew.\n",
+         `game.memory.NAME`; scopes: {}. With `per = \"seat\"` or `\"card\"` there is one value \
+         for each, `game.memory.NAME[seat]`. Tables in it are read only: assign the whole anew.\n",
         scopes.join(" ")
     );
 }
