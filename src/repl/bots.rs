@@ -3,41 +3,45 @@
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
 use super::session::Session;
+use crate::bot;
 use crate::engine::{Code, Refusal};
 use crate::limits::TURN_LIMIT;
 use crate::rng::Stream;
 use crate::table::{Seat, Status};
 
-/// `bot SEAT random|none`
+/// `bot SEAT NAME|none`
 pub fn bot(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let seat = args.seat()?;
-    let name = args.word("a bot: random, or none")?.to_lowercase();
+    let known = format!("a bot: {}, or none", bot::NAMES.join(", "));
+    let name = args.word(&known)?.to_lowercase();
     args.end()?;
-    match name.as_str() {
-        "random" => {
-            session.bots.insert(seat, name);
-        }
-        "none" => {
-            session.bots.remove(&seat);
-        }
-        other => return Err(args.wrong(Code::BadValue, "a bot: random, or none", Some(other))),
+    if name == "none" {
+        session.bots.remove(&seat);
+    } else if bot::named(&name).is_some() {
+        session.bots.insert(seat, name);
+    } else {
+        return Err(args.wrong(Code::BadValue, &known, Some(&name)));
     }
     say("")
 }
 
-/// One action of a seat that is due, evenly among all legal ones. The choice depends on the seed
-/// and the position only, so that undo and redo meet the same.
+/// One action of a seat that is due, chosen by its bot; without one evenly among all legal ones.
+/// The choice depends on the seed and the position only, so that undo and redo meet the same.
 fn chance(session: &mut Session) -> Result<Seat, Refusal> {
     let Some(seat) = session.due() else {
         return Err(bad(Code::RoundOver, "the round is over; `deal` starts the next"));
     };
     let actions = session.table().legal_actions(seat)?;
     let key = format!("step {}", session.state().hash());
-    let at = Stream::new(session.now.seed, &key).below(actions.len() as u32);
-    let Some(action) = actions.get(at as usize) else {
+    if actions.is_empty() {
         return Err(bad(Code::NoEffect, format!("seat {seat} is due and has no action")));
-    };
-    session.act(seat, *action)?;
+    }
+    let mut random = Stream::new(session.now.seed, &key);
+    let name = session.bots.get(&seat).map_or("uniform", String::as_str);
+    let mut chooser = bot::named(name).unwrap_or_else(|| Box::new(bot::Uniform));
+    let view = bot::View::new(session.state(), seat);
+    let action = chooser.choose(&view, &actions, &mut random);
+    session.act(seat, action)?;
     Ok(seat)
 }
 

@@ -142,7 +142,7 @@ pub static COMMANDS: &[Command] = &[
         play::take_up),
     row(Play, "hint", "hint SEAT", "reports that a seat hinted at a card", &[], play::hint),
     row(Play, "remove", "remove SEAT", "takes a seat out of the game", &["remove 3"], play::remove),
-    row(Play, "bot", "bot SEAT random|none", "lets a bot choose for a seat", &["bot 2 random"], bots::bot),
+    row(Play, "bot", "bot SEAT random|uniform|none", "lets a bot choose for a seat", &["bot 2 random"], bots::bot),
     row(Play, "step", "step", "one action of the seat that is due, chosen by chance", &["step"], bots::step),
     row(Play, "auto", "auto [N]", "N steps; without N until a seat without a bot is due",
         &["auto 5"], bots::auto),
