@@ -384,6 +384,8 @@ pub enum Task {
         left: u16,
         /// Until this test passes.
         until: Option<CardTest>,
+        /// Cards that had come when a listener interrupted: what it draws itself is another draw.
+        came: Vec<Kind>,
         /// Cards in the hand before.
         before: u16,
         /// Why.

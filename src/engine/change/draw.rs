@@ -46,14 +46,18 @@ impl Match {
             None => state.last_draw = Some(LastDraw { seat, cards: Vec::new() }),
         }
         let left = if until.is_some() { crate::limits::DRAW_LIMIT } else { n };
-        self.drawing_step(Task::Drawing { seat, left, until, before, reason, cause, by })
+        let came = Vec::new();
+        self.drawing_step(Task::Drawing { seat, left, until, came, before, reason, cause, by })
     }
 
     /// Draws as long as nobody has to hear of it, then ends the draw or waits for the listeners.
     pub(super) fn drawing_step(&mut self, task: Task) -> Done {
-        let Task::Drawing { seat, mut left, until, before, reason, cause, by } = task else {
+        let Task::Drawing { seat, mut left, until, came, before, reason, cause, by } = task else {
             return Ok(());
         };
+        if !came.is_empty() {
+            self.st().last_draw = Some(LastDraw { seat, cards: came });
+        }
         while left > 0 && self.state.place(seat).standing == Standing::In {
             let Some(card) = self.draw_one(by) else { break };
             left -= 1;
@@ -71,7 +75,9 @@ impl Match {
             }
             if self.game.hears(Hook::OnCardDrawn) {
                 let event = Event::CardDrawn { seat, card, reason, cause: cause.clone() };
-                let rest = Task::Drawing { seat, left, until, before, reason, cause, by };
+                let last = self.state.last_draw.as_ref();
+                let came = last.map_or_else(Vec::new, |last| last.cards.clone());
+                let rest = Task::Drawing { seat, left, until, came, before, reason, cause, by };
                 self.st().work.push(rest);
                 self.react(Hook::OnCardDrawn, event, None);
                 return Ok(());
@@ -93,12 +99,14 @@ impl Match {
         by: By,
     ) {
         let after = self.state.place(seat).hand.len() as u16;
+        let turn = self.state.turn;
+        if reason == Reason::Turn && turn.seat == seat && turn.no > 0 && !turn.done {
+            // Now, before a listener of the changed hand draws something else.
+            self.may_play_drawn();
+        }
         if self.telling {
             let last = self.state.last_draw.as_ref().filter(|last| last.seat == seat);
-            let came = (after.saturating_sub(before)) as usize;
-            let cards = last.map_or_else(Vec::new, |last| {
-                last.cards[last.cards.len().saturating_sub(came)..].to_vec()
-            });
+            let cards = last.map_or_else(Vec::new, |last| last.cards.clone());
             let short = if until { 0 } else { short };
             self.note(Event::Drew { seat, cards, short, reason, cause }, by);
         }
@@ -149,20 +157,24 @@ impl Match {
         self.react(Hook::OnReshuffled, event, None);
     }
 
-    /// The draw of the turn is finished: what came may be played (R7.2, R7.4, A7).
+    /// The draw of the turn is finished. Where no card came by it, a replacement may have drawn
+    /// for another reason.
     pub(super) fn drawn(&mut self) {
+        if self.state.turn.stage == Stage::Fresh {
+            self.may_play_drawn();
+        }
+    }
+
+    /// What came may be played (R7.2, R7.4, A7).
+    fn may_play_drawn(&mut self) {
         let play_any = self.game.policy.play_any;
         let state = self.st();
-        if state.turn.stage != Stage::Fresh {
-            return;
-        }
         let seat = state.turn.seat;
         let last = state.last_draw.as_ref().filter(|last| last.seat == seat);
         let card = last.and_then(|last| last.cards.last().copied());
         state.turn.stage = Stage::Drawn(match card {
-            None if play_any => May::Any,
+            _ if play_any || state.turn.stage == Stage::Drawn(May::Any) => May::Any,
             None => May::Nothing,
-            Some(_) if play_any => May::Any,
             Some(card) => May::This(card),
         });
     }
