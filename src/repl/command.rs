@@ -194,7 +194,8 @@ pub fn find(line: &Line, raw: &str) -> Option<&'static Command> {
     let rest = after.trim();
     // `load.x` is a field of a Lua variable, `load ./x.lua` a file.
     let assigns = rest.starts_with('=') || rest.starts_with("+=") || after.starts_with('.');
-    let block = command.name == "do" && (rest.contains(['=', '(']) || rest.ends_with("end"));
+    let block = command.name == "do"
+        && (rest.contains(['=', '(']) || rest.split_whitespace().last() == Some("end"));
     (!assigns && !block).then_some(command)
 }
 
@@ -217,7 +218,9 @@ mod tests {
 
     #[test]
     fn lua_is_told_from_commands() {
-        for raw in ["play r7", "3: PASS", "do challenge", "top w:b", "end", "load ./costly.lua"] {
+        for raw in
+            ["play r7", "3: PASS", "do challenge", "top w:b", "end", "load ./costly.lua", "do bend"]
+        {
             assert!(is_command(raw), "{raw}");
         }
         for raw in ["top = 3", "do x = 1 end", "x = 1", "1 + 1", "for i = 1, 2 do", "hand.x = 1"] {

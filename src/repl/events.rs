@@ -116,14 +116,15 @@ fn course_line(view: &View<'_>, event: &Event) -> Option<String> {
             format!("the direction is {}", if *clockwise { "cw" } else { "ccw" })
         }
         Event::SeatSkipped { seat } => format!("{} is skipped", who(view, *seat)),
-        Event::DebtChanged { change, seat, draw, .. } => {
+        Event::DebtChanged { change, seat, draw, skip } => {
+            let what = owed(*draw, *skip);
             let seat = seat.map_or("the next seat".into(), |seat| who(view, seat));
             match change {
                 DebtChange::Opened | DebtChange::Grown | DebtChange::Moved => {
-                    format!("{seat} owes {draw} cards")
+                    format!("{seat} owes {what}")
                 }
-                DebtChange::Forgiven => format!("{seat} is forgiven {draw} cards"),
-                DebtChange::Delayed => format!("{seat} will owe {draw} cards later"),
+                DebtChange::Forgiven => format!("{seat} is forgiven {what}"),
+                DebtChange::Delayed => format!("{seat} will owe {what} later"),
             }
         }
         Event::DebtPaid { seat, draw, .. } => format!("{} pays {draw}", who(view, *seat)),
@@ -173,4 +174,14 @@ fn seat_line(view: &View<'_>, event: &Event) -> Option<String> {
         Event::Said { text, .. } => crate::script::clean_text(text),
         _ => return None,
     })
+}
+
+/// What is owed, in words: cards, turns, or both.
+pub(super) fn owed(draw: u16, skip: u8) -> String {
+    let count = |n: u16, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+    match (draw, skip) {
+        (draw, 0) => count(draw, "card"),
+        (0, skip) => count(u16::from(skip), "turn"),
+        (draw, skip) => format!("{}, {}", count(draw, "card"), count(u16::from(skip), "turn")),
+    }
 }

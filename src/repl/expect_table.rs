@@ -211,6 +211,11 @@ fn split(session: &Session, words: &[&str]) -> Vec<String> {
     let mut actions: Vec<Vec<String>> = Vec::new();
     for word in words {
         let lower = word.to_lowercase();
+        // A quoted action is a whole one.
+        if lower.contains(' ') {
+            actions.push(lower.split_whitespace().map(String::from).collect());
+            continue;
+        }
         let after_verb = actions.last().is_some_and(|last| last.len() == 1 && takes(&last[0]));
         let with_play = lower == "uno"
             && actions.last().is_some_and(|last| last.len() == 2 && last[0] == "play");

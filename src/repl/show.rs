@@ -87,9 +87,8 @@ impl View<'_> {
         let who = debt.seat.map_or("the next seat".into(), |seat| self.seat(seat));
         let symbol = debt.symbol.map_or("a rule", |symbol| deck.symbol_name(symbol));
         let by = debt.by.map(|seat| format!(" of {}", self.seat(seat))).unwrap_or_default();
-        let turns =
-            if debt.owe.skip > 0 { format!(", {} turns", debt.owe.skip) } else { String::new() };
-        format!("debt: {who} owes {} cards{turns} for {symbol}{by}", debt.owe.draw)
+        let what = super::events::owed(debt.owe.draw, debt.owe.skip);
+        format!("debt: {who} owes {what} for {symbol}{by}")
     }
     fn question(&self) -> Vec<String> {
         let Some(ask) = &self.state().ask else { return Vec::new() };

@@ -433,6 +433,9 @@ fn event_table(lua: &Lua, desk: &Rc<Desk>, event: &Event) -> mlua::Result<LuaVal
             .set("after", *after)?
             .set("cause", cause.as_str())?
             .done(),
+        Event::HandSettled { seat, count, own_play } => {
+            row.seat("seat", *seat)?.set("count", *count)?.set("own_play", *own_play)?.done()
+        }
         Event::TurnStarted { seat, no, how } => {
             row.seat("seat", *seat)?.set("no", *no)?.set("how", how.text())?.done()
         }

@@ -123,7 +123,7 @@ impl Match {
         let Owe { draw, skip, keep_turn, .. } = debt.owe;
         let by = debt.from;
         let turns = if keep_turn { 0 } else { skip.max(u8::from(draw > 0)) };
-        self.lose_turns(seat, turns, debt.in_line);
+        let now = self.lose_turns(seat, turns, debt.in_line);
         if draw > 0 {
             let event = || Event::DebtPaid { seat, draw, skip };
             self.happened(Hook::OnDebtPaid, By::Player(seat), debt.play.as_deref(), event);
@@ -134,28 +134,30 @@ impl Match {
             let effect =
                 crate::table::Effect::Draw { who, n: draw, reason: Reason::Debt, cause: None };
             self.request(effect, by);
-        } else if turns > 0 {
+        } else if now {
             self.skipped(seat, by);
         }
         Ok(())
     }
 
-    fn lose_turns(&mut self, seat: Seat, turns: u8, in_line: bool) {
+    /// Whether one of the turns is lost now; the others are told of when they are missed.
+    fn lose_turns(&mut self, seat: Seat, turns: u8, in_line: bool) -> bool {
         if turns == 0 {
-            return;
+            return false;
         }
         let state = self.st();
-        let mut rest = turns;
+        let own_turn = state.turn.seat == seat && !state.turn.done;
         if in_line {
             state.advance.from = seat;
             state.advance.skips = 0;
-            rest -= 1;
-        } else if state.turn.seat == seat && !state.turn.done {
+        } else if own_turn {
             state.turn.done = true;
-            rest -= 1;
         }
+        let now = in_line || own_turn;
+        let rest = turns - u8::from(now);
         let missing = &mut state.seats[seat.index()].missing;
         *missing = missing.saturating_add(rest);
+        now
     }
 
     /// A seat is passed over.
@@ -167,8 +169,9 @@ impl Match {
     pub(super) fn skip(&mut self, seat: Seat, by: By) {
         let in_line = self.state.turn.done || self.state.turn.seat != seat;
         let next = in_line && seat == self.look().next_in_line();
-        self.lose_turns(seat, 1, next);
-        self.skipped(seat, by);
+        if self.lose_turns(seat, 1, next) {
+            self.skipped(seat, by);
+        }
     }
 
     /// Debts that are due whatever anybody does are paid at once. Whether one was.

@@ -34,6 +34,8 @@ impl Match {
         by: By,
     ) -> Done {
         if self.state.place(seat).standing != Standing::In {
+            // Nothing came: a rule that goes on until something does must see that.
+            self.st().last_draw = Some(LastDraw { seat, cards: Vec::new() });
             return Ok(());
         }
         let before = self.state.place(seat).hand.len() as u16;

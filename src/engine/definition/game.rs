@@ -241,6 +241,9 @@ impl Game {
     }
 }
 
+/// Actions that every game has: no offer may take their names.
+const OWN_ACTIONS: [&str; 7] = ["play", "draw", "pass", "take", "answer", "uno", "catch"];
+
 struct Builder<'a> {
     spec: &'a GameSpec,
     rules: Vec<&'a RuleSpec>,
@@ -511,6 +514,11 @@ impl<'a> Builder<'a> {
     }
 
     fn offer(&mut self, game: &mut Game, id: RuleId, rule: &RuleSpec, offer: &OfferSpec) {
+        if OWN_ACTIONS.contains(&offer.name.as_str()) {
+            let text = format!("offers {:?}, which is an action of every game", offer.name);
+            self.errors.push(LoadError { at: offer.at.clone(), rule: rule.name.clone(), text });
+            return;
+        }
         if game.offers.iter().any(|other| other.name == offer.name) {
             let text = format!("offers {:?}, and so does another rule", offer.name);
             self.errors.push(LoadError { at: offer.at.clone(), rule: rule.name.clone(), text });

@@ -136,7 +136,7 @@ hooks! {
     OnCardEffect "on_card_effect" On Play ready "What a card does, once per card. Not told when the play emptied the hand, unless `went_out` says so, nor for the upcard, unless `how = \"start\"`.";
     OnCardDrawn "on_card_drawn" On Draw ready "A card was drawn; told one by one.";
     OnHandChanged "on_hand_changed" On Change ready "A hand changed its number of cards or was replaced.";
-    OnHandSettled "on_hand_settled" On Change ready "A hand changed, and the play it changed in is done.";
+    OnHandSettled "on_hand_settled" On Plain ready "A hand changed, and the play it changed in is done: seat, count, own_play.";
     OnDebtChanged "on_debt_changed" On Debt ready "A debt was opened, grew, moved or was forgiven.";
     OnDebtPaid "on_debt_paid" On Debt ready "A debt was paid.";
     OnSeatSkipped "on_seat_skipped" On Plain ready "A seat was passed over.";
