@@ -30,6 +30,28 @@ const KINDS: &[(HookKind, &str, &str)] = &[
     (HookKind::On, "on_", "Listens; what it queues is finished before the next is told. May act."),
 ];
 
+/// The keys of a rule file that are data.
+const HEADER: &str = "
+## The header
+
+| key | |
+|---|---|
+| `name` `title` `version` `cites` | the file's name, a line on what it does, its version, what it follows |
+| `api` | 1 |
+| `options` | `{ NAME = { default =, help =, min =, max =, one_of = } }`, read as `game.options.NAME` |
+| `memory` | see Memory |
+| `cards` | cards it brings: a list of `{ symbol =, short =, also =, color =, count =, number =, points =, draws = }`; `color` is `\"each\"`, a color or a list of them, and left out for a black card; `points` and `draws` are 0 unless given |
+| `piles` | places it brings: `{ NAME = {} }` |
+| `needs` | costly facts: `\"alternatives\"` (what else could have been played), `\"take_back\"` (a reshuffle leaves the card under a play that may be taken back) |
+| `before` `after` | rules it comes before or after, if they are loaded |
+| `conflicts` | rules it cannot be loaded with |
+| `replaces` | rules in whose place it stands, built-in ones as well |
+| `lifts` | vetoes of built-in rules it takes away: `\"draw_four_strict\"` |
+| `secret` | `true`: its title, reasons and answers are for the host only |
+
+Traps: a card's `on_card_effect` is not told where its play emptied the hand, unless `went_out` says so; `instead_of_play` with `true` leaves the turn where it is (`game:end_turn()` ends it); `game:discard` lays cards under the top.
+";
+
 /// Every generated file: its path in the repository, and what it says.
 pub fn files() -> Vec<(&'static str, String)> {
     vec![
@@ -89,7 +111,7 @@ fn hooks_page() -> String {
         }
     }
     page.push_str(
-        "\n## offer_ and do_\n\n`offer_NAME = { when =, except =, to =, with =, label = }` \
+        "\n## offer_ and do_\n\n`offer_NAME = { when =, except =, to =, with =, label =, while_ending = }` \
          offers an action. `to` is `\"acting\"`, `\"owing\"`, `\"others\"`, `\"all\"` or a \
          function that gives seats; `with` is a function `(game, seat)` that gives arguments. \
          Taking it up runs \
@@ -97,6 +119,7 @@ fn hooks_page() -> String {
          `game:then_do` and `game:do_at`.\n",
     );
     filters(&mut page);
+    page.push_str(HEADER);
     page.push_str("\n## game\n\n| field | type | |\n|---|---|---|\n");
     rows(&mut page, view::FIELDS);
     page.push_str("\n| method | gives | |\n|---|---|---|\n");

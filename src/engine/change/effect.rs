@@ -98,6 +98,12 @@ impl Match {
                 let debt = self.st().debts.remove(0);
                 self.pay(debt)
             }
+            Effect::Expose { who } if self.state.place(one(who)).hand.len() != 1 => {
+                let held = self.state.place(one(who)).hand.len();
+                let text =
+                    format!("seat {} holds {held} cards; only a last card can be caught", one(who));
+                Err(self.effect_fault(by, "expose", text))
+            }
             effect => {
                 self.turn_effect(effect, by);
                 Ok(())
