@@ -1,6 +1,7 @@
 //! The command line: what to run, where it prints, and the exit codes 0, 1, 2.
 
 use crate::repl::{self, GameSource, Options, Output, Paint, Session};
+use anyhow::{Context, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -84,23 +85,16 @@ fn option(text: &str) -> Result<(String, String, String), String> {
     Ok((rule.into(), name.into(), value.into()))
 }
 
-/// Why a run ends early.
-enum End {
-    /// A line failed.
-    Failed(String),
-    /// The command line or a file cannot be used.
-    Unusable(String),
-    /// Nobody reads any more.
-    Closed,
-}
+/// A line failed, or a record differs: exit code 1. Every other error is of the command line, of a
+/// file or of the terminal: exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Failed(String);
 
-impl From<std::io::Error> for End {
-    fn from(error: std::io::Error) -> Self {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Self::Closed,
-            _ => Self::Unusable(format!("cannot print: {error}")),
-        }
-    }
+/// Whether nobody reads any more what is printed.
+fn closed(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 /// Does what the command line says.
@@ -114,15 +108,12 @@ pub fn main() -> ExitCode {
         Some(Command::Test { paths }) => test(&cli, paths),
     };
     match end {
-        Ok(()) | Err(End::Closed) => ExitCode::SUCCESS,
-        Err(End::Failed(text)) => fail(&text, 1),
-        Err(End::Unusable(text)) => fail(&text, 2),
+        Err(error) if !closed(&error) => {
+            let _ = writeln!(std::io::stderr(), "{error:#}");
+            ExitCode::from(if error.is::<Failed>() { 1 } else { 2 })
+        }
+        _ => ExitCode::SUCCESS,
     }
-}
-
-fn fail(text: &str, code: u8) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "{text}");
-    ExitCode::from(code)
 }
 
 fn paint(cli: &Cli) -> Paint {
@@ -135,7 +126,7 @@ fn paint(cli: &Cli) -> Paint {
     Paint { on }
 }
 
-fn session(cli: &Cli, seed: u64) -> Result<Session, End> {
+fn session(cli: &Cli, seed: u64) -> anyhow::Result<Session> {
     let source = GameSource {
         game: cli.game.game.clone(),
         rules: cli.game.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
@@ -143,8 +134,7 @@ fn session(cli: &Cli, seed: u64) -> Result<Session, End> {
         options: cli.game.options.clone(),
     };
     let options = Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) };
-    let session = Session::start(&options);
-    let mut session = session.map_err(|refusal| End::Unusable(refusal.text))?;
+    let mut session = Session::start(&options)?;
     session.paint(paint(cli));
     Ok(session)
 }
@@ -155,27 +145,26 @@ fn any_seed() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000
 }
 
-fn prompt(cli: &Cli) -> Result<(), End> {
+fn prompt(cli: &Cli) -> anyhow::Result<()> {
     let seed = cli.game.seed.unwrap_or_else(any_seed);
     let mut session = session(cli, seed)?;
     let mut out = std::io::stdout();
     writeln!(out, "{}, seed {seed}. `help` lists the commands.", cli.game.game)?;
     let table = session.line("show");
     writeln!(out, "{}", table.text)?;
-    repl::prompt::talk(&mut session).map_err(|error| End::Unusable(error.to_string()))
+    repl::prompt::talk(&mut session).context("the terminal cannot be used")
 }
 
-fn read(file: &str) -> Result<String, End> {
+fn read(file: &str) -> anyhow::Result<String> {
     if file != "-" {
-        return repl::read_file(file).map_err(|refusal| End::Unusable(refusal.text));
+        return Ok(repl::read_file(file)?);
     }
     let mut text = String::new();
-    let read = std::io::stdin().read_to_string(&mut text);
-    read.map_err(|error| End::Unusable(format!("standard input: {error}")))?;
+    std::io::stdin().read_to_string(&mut text).context("standard input")?;
     Ok(text)
 }
 
-fn run(cli: &Cli, file: &str, json: bool) -> Result<(), End> {
+fn run(cli: &Cli, file: &str, json: bool) -> anyhow::Result<()> {
     let text = read(file)?;
     let mut session = session(cli, 1)?;
     let mut out = std::io::stdout().lock();
@@ -186,7 +175,7 @@ fn run(cli: &Cli, file: &str, json: bool) -> Result<(), End> {
     });
     printed?;
     out.flush()?;
-    done.map_err(|failure| End::Failed(failed(file, &failure)))
+    Ok(done.map_err(|failure| Failed(failed(file, &failure)))?)
 }
 
 fn print(
@@ -209,30 +198,29 @@ fn failed(file: &str, failure: &repl::Failure) -> String {
     format!("{file}:{}: {}", failure.line, failure.refusal.text)
 }
 
-fn replay(file: &str) -> Result<(), End> {
+fn replay(file: &str) -> anyhow::Result<()> {
     let text = read(file)?;
-    let replayed = repl::record::replay(&text, file);
-    let replayed = replayed.map_err(|refusal| match refusal.code {
-        crate::engine::Code::ReplayDiffers => End::Failed(refusal.text),
-        _ => End::Unusable(refusal.text),
+    let replayed = repl::record::replay(&text, file).map_err(|refusal| match refusal.code {
+        crate::engine::Code::ReplayDiffers => anyhow::Error::new(Failed(refusal.text)),
+        _ => refusal.into(),
     })?;
     writeln!(std::io::stdout(), "{}", replayed.report(file))?;
     Ok(())
 }
 
-fn test(cli: &Cli, paths: &[String]) -> Result<(), End> {
+fn test(cli: &Cli, paths: &[String]) -> anyhow::Result<()> {
     let default = ["tests/scenarios".to_string(), "scripts/sessions".to_string()];
     let given = if paths.is_empty() { &default[..] } else { paths };
     let mut files = Vec::new();
     for path in given {
-        let found = session_files(path);
+        let found = session_files(path)?;
         if found.is_empty() && !paths.is_empty() {
-            return Err(End::Unusable(format!("{path}: no session file is there")));
+            bail!("{path}: no session file is there");
         }
         files.extend(found);
     }
     if files.is_empty() {
-        return Err(End::Unusable("no session file is there".into()));
+        bail!("no session file is there");
     }
     let mut out = std::io::stdout().lock();
     let mut bad = 0;
@@ -250,42 +238,24 @@ fn test(cli: &Cli, paths: &[String]) -> Result<(), End> {
     }
     writeln!(out, "{} files, {bad} failed", files.len())?;
     if bad > 0 {
-        Err(End::Failed(format!("{bad} of {} files failed", files.len())))
-    } else {
-        Ok(())
+        return Err(Failed(format!("{bad} of {} files failed", files.len())).into());
     }
+    Ok(())
 }
 
 /// The session files that a path means: itself, those of a folder, or those that fit a pattern.
-fn session_files(path: &str) -> Vec<PathBuf> {
-    let whole = Path::new(path);
-    if whole.is_file() {
-        return vec![whole.into()];
-    }
-    let (folder, pattern) = if whole.is_dir() {
-        (whole, "*.session".to_string())
+fn session_files(path: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let folder = Path::new(path);
+    let pattern = if folder.is_dir() {
+        format!("{}/*.session", glob::Pattern::escape(path.trim_end_matches('/')))
+    } else if folder.is_file() {
+        glob::Pattern::escape(path)
     } else {
-        let name = whole.file_name().map(|name| name.to_string_lossy().into_owned());
-        (whole.parent().unwrap_or(whole), name.unwrap_or_default())
+        path.into()
     };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let fits = |entry: &std::fs::DirEntry| fits(&pattern, &entry.file_name().to_string_lossy());
-    let mut files: Vec<PathBuf> = entries.filter(fits).map(|entry| entry.path()).collect();
-    files.sort();
-    files
-}
-
-/// Whether a name fits a pattern in which `*` stands for anything.
-fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
-            (0..=rest.len())
-                .filter(|at| rest.is_char_boundary(*at))
-                .any(|at| fits(after, &rest[at..]))
-        }),
-    }
+    let found = glob::glob(&pattern).with_context(|| format!("{path}: no pattern of files"))?;
+    // Sorted by name.
+    Ok(found.flatten().collect())
 }
 
 #[cfg(test)]
@@ -298,6 +268,5 @@ mod tests {
         Cli::command().debug_assert();
         assert_eq!(option("a.b=c"), Ok(("a".into(), "b".into(), "c".into())));
         assert!(option("a=b").is_err());
-        assert!(fits("e0*.session", "e021_symbol.session") && !fits("e0*.session", "a1.session"));
     }
 }
