@@ -386,8 +386,6 @@ pub enum Task {
         until: Option<CardTest>,
         /// Cards that had come when a listener interrupted: what it draws itself is another draw.
         came: Vec<Kind>,
-        /// Cards in the hand before.
-        before: u16,
         /// Why.
         reason: Reason,
         /// More about the reason.

@@ -38,7 +38,6 @@ impl Match {
             self.st().last_draw = Some(LastDraw { seat, cards: Vec::new() });
             return Ok(());
         }
-        let before = self.state.place(seat).hand.len() as u16;
         let state = self.st();
         match &mut state.last_draw {
             Some(last) => {
@@ -49,12 +48,12 @@ impl Match {
         }
         let left = if until.is_some() { crate::limits::DRAW_LIMIT } else { n };
         let came = Vec::new();
-        self.drawing_step(Task::Drawing { seat, left, until, came, before, reason, cause, by })
+        self.drawing_step(Task::Drawing { seat, left, until, came, reason, cause, by })
     }
 
     /// Draws as long as nobody has to hear of it, then ends the draw or waits for the listeners.
     pub(super) fn drawing_step(&mut self, task: Task) -> Done {
-        let Task::Drawing { seat, mut left, until, came, before, reason, cause, by } = task else {
+        let Task::Drawing { seat, mut left, until, came, reason, cause, by } = task else {
             return Ok(());
         };
         if !came.is_empty() {
@@ -75,35 +74,35 @@ impl Match {
             {
                 left = 0;
             }
-            if self.game.hears(Hook::OnCardDrawn) {
+            // Card by card, so that whoever is put out by one draws no more (C22, C25).
+            if self.game.hears(Hook::OnCardDrawn) || self.game.hears(Hook::OnHandChanged) {
                 let event = Event::CardDrawn { seat, card, reason, cause: cause.clone() };
                 let last = self.state.last_draw.as_ref();
                 let came = last.map_or_else(Vec::new, |last| last.cards.clone());
-                let rest = Task::Drawing { seat, left, until, came, before, reason, cause, by };
+                let rest = Task::Drawing { seat, left, until, came, reason, cause, by };
                 self.st().work.push(rest);
+                let before = self.state.place(seat).hand.len() as u16 - 1;
+                self.hand_changed(seat, before, "draw");
                 self.react(Hook::OnCardDrawn, event, None);
                 return Ok(());
             }
         }
-        self.drew(seat, left, until.is_some(), before, reason, cause, by);
+        self.drew(seat, left, until.is_some(), reason, cause, by);
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the fields of one task")]
+    /// The draw is finished.
     fn drew(
         &mut self,
         seat: Seat,
         short: u16,
         until: bool,
-        before: u16,
         reason: Reason,
         cause: Option<String>,
         by: By,
     ) {
-        let after = self.state.place(seat).hand.len() as u16;
         let turn = self.state.turn;
         if reason == Reason::Turn && turn.seat == seat && turn.no > 0 && !turn.done {
-            // Now, before a listener of the changed hand draws something else.
             self.may_play_drawn();
         }
         if self.telling {
@@ -111,10 +110,6 @@ impl Match {
             let cards = last.map_or_else(Vec::new, |last| last.cards.clone());
             let short = if until { 0 } else { short };
             self.note(Event::Drew { seat, cards, short, reason, cause }, by);
-        }
-        if after != before && self.game.hears(Hook::OnHandChanged) {
-            let event = Event::HandChanged { seat, before, after, cause: "draw".into() };
-            self.react(Hook::OnHandChanged, event, None);
         }
     }
 
