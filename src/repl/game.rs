@@ -108,7 +108,16 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
             source.rules.push((*name).into());
         }
     }
-    change(session, &source, &format!("loaded {}", names.join(" ")))
+    let mut what = format!("loaded {}", names.join(" "));
+    let loaded = names.iter().map(|name| stem(name).to_string()).collect::<Vec<_>>();
+    let reply = change(session, &source, "")?;
+    for rule in session.table().game().rules() {
+        if loaded.contains(&rule.name) {
+            let warning = |text: &String| format!("\n  {}: {text}", rule.name);
+            what.extend(rule.warnings.iter().map(warning));
+        }
+    }
+    Ok(super::output::Done { text: format!("{what}{}", reply.text), ..reply })
 }
 
 /// `unload NAME…`

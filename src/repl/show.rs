@@ -40,6 +40,10 @@ impl View<'_> {
     pub fn table(&self) -> String {
         let mut lines = vec![self.head(), self.middle()];
         lines.extend(self.state().debts.iter().map(|debt| self.debt(debt)));
+        lines.extend(self.state().delayed.iter().map(|later| {
+            let turns = if later.turns == 1 { "turn" } else { "turns" };
+            format!("{}, due in {} {turns}", self.debt(&later.debt), later.turns)
+        }));
         lines.extend(self.question());
         for seat in self.state().all() {
             lines.extend(self.hand(seat));
