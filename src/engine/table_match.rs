@@ -142,8 +142,7 @@ impl Match {
                 let asked = ask.and_then(|ask| ask.seats.iter().find(|asked| asked.seat == seat));
                 let value = asked.and_then(|asked| asked.options.get(at as usize));
                 match value {
-                    Some(Value::Nil) => "answer stay".into(),
-                    Some(value) => format!("answer {}", value.show(deck)),
+                    Some(value) => format!("answer {}", value.show_answer(deck)),
                     None => format!("answer #{at}"),
                 }
             }

@@ -146,12 +146,12 @@ fn seat_line(view: &View<'_>, event: &Event) -> Option<String> {
     let at = |seat: &Seat| who(view, *seat);
     Some(match event {
         Event::Asked { seat, text, options, .. } => {
-            let options: Vec<String> = options.iter().map(|option| option.show(deck)).collect();
+            let options: Vec<String> = options.iter().map(|o| o.show_answer(deck)).collect();
             let text = crate::script::clean_text(text);
             format!("{} is asked: {text} [{}]", at(seat), options.join(" "))
         }
         Event::Answered { seat, answer, .. } => {
-            format!("{} answers {}", at(seat), answer.show(deck))
+            format!("{} answers {}", at(seat), answer.show_answer(deck))
         }
         Event::Offered { seat, name, .. } => format!("{} takes up {name}", at(seat)),
         Event::Challenged { seat, of, upheld } => {

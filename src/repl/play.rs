@@ -101,7 +101,7 @@ fn choice(ask: &Ask, seat: Seat, text: &str, deck: &Deck) -> Result<u16, Refusal
     let options = &ask.seats[at].options;
     let found = options.iter().position(|option| means(option, &text.to_lowercase(), deck));
     found.map(|at| at as u16).ok_or_else(|| {
-        let all = options.iter().map(|option| option.show(deck)).collect::<Vec<_>>().join(" ");
+        let all = options.iter().map(|o| o.show_answer(deck)).collect::<Vec<_>>().join(" ");
         bad(Code::BadValue, format!("{text:?} is no answer to: {} Answers: {all}", ask.text))
     })
 }
@@ -177,7 +177,7 @@ fn offer(session: &mut Session, args: &mut Args<'_>, name: &str) -> Reply {
         let deck = &game.deck;
         let found = options.iter().position(|option| means(option, &text, deck));
         argument = found.ok_or_else(|| {
-            let all = options.iter().map(|option| option.show(deck)).collect::<Vec<_>>();
+            let all = options.iter().map(|option| option.show_answer(deck)).collect::<Vec<_>>();
             let text = format!("{name} cannot be done with {text:?}; with: {}", all.join(" "));
             bad(Code::BadValue, text)
         })? as u16;

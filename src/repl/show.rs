@@ -99,7 +99,8 @@ impl View<'_> {
         let open = ask.seats.iter().filter(|asked| asked.answer.is_none());
         let shown = open.filter(|asked| self.viewer.is_none_or(|viewer| viewer == asked.seat));
         let line = |asked: &crate::table::Asked| {
-            let options: Vec<String> = asked.options.iter().map(|v| v.show(self.deck())).collect();
+            let options: Vec<String> =
+                asked.options.iter().map(|v| v.show_answer(self.deck())).collect();
             let text = crate::script::clean_text(&ask.text);
             format!("question to {}: {text} [{}]", self.seat(asked.seat), options.join(" "))
         };

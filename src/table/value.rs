@@ -79,6 +79,10 @@ impl Value {
             }
         }
     }
+    /// The same as an answer to a question: to give none is to stay.
+    pub fn show_answer(&self, deck: &Deck) -> String {
+        if *self == Self::Nil { "stay".into() } else { self.show(deck) }
+    }
     /// Bytes it takes, roughly; for the limit on a rule's data.
     pub fn size(&self) -> usize {
         match self {

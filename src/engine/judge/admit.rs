@@ -84,7 +84,8 @@ impl Look<'_> {
             return no(Code::NotDue, format!("seat {seat} has answered already"));
         }
         if answer as usize >= asked.options.len() {
-            let options = asked.options.iter().map(|v| v.show(self.deck())).collect::<Vec<_>>();
+            let options =
+                asked.options.iter().map(|v| v.show_answer(self.deck())).collect::<Vec<_>>();
             let text = format!("that is no answer; choose one of {}", options.join(", "));
             return no(Code::BadValue, text);
         }
