@@ -40,6 +40,8 @@ pub const DATA_MAX: usize = 64 << 10;
 pub const DATA_DEPTH_MAX: usize = 16;
 /// Characters of one text that a script may show.
 pub const TEXT_MAX: usize = 400;
+/// Commands of a session's history that can be undone; older ones are forgotten.
+pub const HISTORY_MAX: usize = 10_000;
 
 /// The limits as shown to people: name, value, unit and what reaching it means.
 pub const TABLE: &[(&str, u64, &str)] = &[
@@ -48,18 +50,19 @@ pub const TABLE: &[(&str, u64, &str)] = &[
     ("DECK_MAX", DECK_MAX as u64, "cards in one deck"),
     ("COLORS_MAX", COLORS_MAX as u64, "colors of one deck"),
     ("RULES_MAX", RULES_MAX as u64, "rules in one game"),
-    ("EFFECT_LIMIT", EFFECT_LIMIT as u64, "effects of one action; past it the action is undone"),
-    ("STACK_LIMIT", STACK_LIMIT as u64, "unfinished tasks; past it the action is undone"),
-    ("TURN_LIMIT", TURN_LIMIT as u64, "turns of a round; it then ends with the reason limit"),
+    ("EFFECT_LIMIT", EFFECT_LIMIT as u64, "effects of an action; more undo it"),
+    ("STACK_LIMIT", STACK_LIMIT as u64, "unfinished tasks; more undo the action"),
+    ("TURN_LIMIT", TURN_LIMIT as u64, "turns of a round; it ends with `limit`"),
     ("DRAW_LIMIT", DRAW_LIMIT as u64, "cards of one draw"),
     ("QUESTION_LIMIT", QUESTION_LIMIT as u64, "questions of one run of a hook"),
     ("OPTIONS_MAX", OPTIONS_MAX as u64, "options of one question"),
     ("HOOK_BUDGET", HOOK_BUDGET as u64, "safepoints of one hook"),
     ("LOAD_BUDGET", LOAD_BUDGET as u64, "safepoints of loading a script"),
-    ("WATCHDOG_MILLIS", WATCHDOG_MILLIS, "milliseconds before the watchdog ends a script"),
+    ("WATCHDOG_MILLIS", WATCHDOG_MILLIS, "milliseconds until a script is stopped"),
     ("SCRIPT_MEMORY_LIMIT", SCRIPT_MEMORY_LIMIT as u64, "bytes of one script's VM"),
     ("SOURCE_MAX", SOURCE_MAX as u64, "bytes of one script's source"),
     ("DATA_MAX", DATA_MAX as u64, "bytes of one rule's plain data"),
     ("DATA_DEPTH_MAX", DATA_DEPTH_MAX as u64, "nesting of a rule's plain data"),
     ("TEXT_MAX", TEXT_MAX as u64, "characters of a text from a script"),
+    ("HISTORY_MAX", HISTORY_MAX as u64, "commands that can be undone"),
 ];

@@ -1,14 +1,22 @@
 //! Events as text for people: one line each, with the rule that caused it.
 
+use super::paint::Paint;
 use super::session::Session;
 use super::show::View;
 use crate::cards::Deck;
+use crate::engine::Match;
 use crate::table::{By, DebtChange, Event, How, Seat, Told, TurnEnd};
 
 /// The lines of what happened; what another line says already is left out.
 pub fn event_lines(session: &Session, events: &[Told]) -> Vec<String> {
     let view =
         View { table: session.table(), names: &session.names, paint: session.paint, viewer: None };
+    events.iter().filter_map(|told| line(&view, told)).collect()
+}
+
+/// The same without a session and without colors.
+pub fn lines_of(table: &Match, names: &[String], events: &[Told]) -> Vec<String> {
+    let view = View { table, names, paint: Paint::default(), viewer: None };
     events.iter().filter_map(|told| line(&view, told)).collect()
 }
 

@@ -399,5 +399,5 @@ fn marked(session: &Session, args: &mut Args<'_>) -> Verdict {
         let text = format!("there is no mark {name:?}; marks: {}", known.join(" "));
         return Err(bad(Code::BadValue, text));
     };
-    same(&format!("the position {name},"), want, &session.state().hash())
+    same(&format!("the position {name},"), &want.table.state().hash(), &session.state().hash())
 }

@@ -1,14 +1,20 @@
-//! Commands about games and rules: new, names, option, load, unload, deal, quit.
+//! Commands about games and rules: new, names, option, load, unload, reload, deal, quit.
 
-use super::history::{Did, Point};
+use super::columns::{commands, compared};
+use super::history::Did;
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
-use super::session::Session;
-use super::source::{self, GameSource};
-use crate::cards::{Kind, closest};
+use super::rewrite::{Rewritten, Ruled, Under, rewrite, ruled};
+use super::save::{head, head_of};
+use super::session::{Branch, Session};
+use super::source::{self, GameSource, Rulebook};
+use crate::cards::closest;
 use crate::engine::definition::Rule;
 use crate::engine::{Code, Refusal};
-use crate::table::{Seat, TableAction, Told};
+use crate::table::TableAction;
+
+/// The branch in which a game is kept as it was before its files were read anew.
+const BEFORE_RELOAD: &str = "before-reload";
 
 /// `new [GAME] [seats N] [seed S] [dealer SEAT] [upcard CARD…]`
 pub fn new(session: &mut Session, args: &mut Args<'_>) -> Reply {
@@ -26,28 +32,19 @@ pub fn new(session: &mut Session, args: &mut Args<'_>) -> Reply {
             game => source = GameSource { game: game.into(), ..GameSource::default() },
         }
     }
-    let mut point = source::fresh(&source, seats, seed)?;
+    let mut point = source::fresh(&Rulebook::load(&source)?, seats, seed)?;
     let seats = point.table.state().seats.len();
     let dealer = dealer.map(|number| super::parse::seat_of(number, seats)).transpose()?;
-    let deck = &point.table.game().deck;
-    let read = |word: &&str| deck.parse_card(word).map_err(|error| super::parse::bad_card(&error));
-    let upcards = upcards.iter().map(read).collect::<Result<Vec<Kind>, Refusal>>()?;
-    let (told, did) = first_deal(&mut point, dealer, &upcards)?;
+    let (told, did) = if dealer.is_none() && upcards.is_empty() {
+        (point.table.table(TableAction::Deal)?, Did::Dealt)
+    } else {
+        let upcards: Vec<String> = upcards.into_iter().map(String::from).collect();
+        (source::stacked(&mut point, dealer, &upcards)?, Did::Stacked { dealer, upcards })
+    };
     session.names.truncate(seats);
     session.put(point, did, told);
     let game = session.table().game();
     say(format!("{}: {seats} seats, seed {seed}", game.name))
-}
-
-fn first_deal(
-    point: &mut Point,
-    dealer: Option<Seat>,
-    upcards: &[Kind],
-) -> Result<(Vec<Told>, Did), Refusal> {
-    if dealer.is_none() && upcards.is_empty() {
-        return Ok((point.table.table(TableAction::Deal)?, Did::Dealt));
-    }
-    Ok((point.table.deal_stacked(dealer, upcards)?, Did::Edited))
 }
 
 /// `deal [dealer SEAT] [upcard CARD…]`
@@ -84,21 +81,34 @@ pub fn quit(session: &mut Session, args: &mut Args<'_>) -> Reply {
     say("")
 }
 
-/// Goes on under other rules, and says what that meant.
-fn change(session: &mut Session, source: &GameSource, what: &str) -> Reply {
-    let (point, told, dealt) = source::change(&session.now, source)?;
-    let did = if dealt { Did::Dealt } else { Did::Edited };
+/// Plays under other rules, and says what that means for the game so far.
+fn change(session: &mut Session, source: &GameSource, what: &str, here: bool) -> Reply {
+    let Ruled { parts: (point, did, told), done, left, difference } =
+        ruled(session, &Rulebook::load(source)?, here)?;
+    let dealt = session.table().game().deck != point.table.game().deck;
+    let mut text = what.to_string();
+    if dealt {
+        text.push_str("; the deck changed, so a new game was dealt");
+    }
+    let difference = difference.filter(|difference| !dealt || difference.refused);
+    if let Some(difference) = &difference {
+        text.push_str(&format!("\n{}", compared(difference, done, left, session.paint)));
+        if left > 0 {
+            text.push_str(
+                "\n`undo` takes it back; with `here` at its end the line keeps the position",
+            );
+        }
+    } else if done > 0 {
+        text.push_str(&format!("; the game so far goes the same way ({})", commands(done)));
+    }
     session.put(point, did, told);
-    let dealt = if dealt { "; the deck changed, so a new game was dealt" } else { "" };
-    say(format!("{what}{dealt}"))
+    say(text)
 }
 
-/// `load FILE-or-NAME…`
+/// `load FILE-or-NAME… [here]`
 pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut source = session.now.source.clone();
-    let first = args.word("a rule: a name or a file")?;
-    let mut names = vec![first];
-    names.extend(args.words());
+    let (names, here) = names_and_here(args, "a rule: a name or a file")?;
     for name in &names {
         if source.without.iter().any(|other| other == name) {
             source.without.retain(|other| other != name);
@@ -110,7 +120,7 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
     }
     let mut what = format!("loaded {}", names.join(" "));
     let loaded = names.iter().map(|name| stem(name).to_string()).collect::<Vec<_>>();
-    let reply = change(session, &source, "")?;
+    let reply = change(session, &source, "", here)?;
     for rule in session.table().game().rules() {
         if loaded.contains(&rule.name) {
             let warning = |text: &String| format!("\n  {}: {text}", rule.name);
@@ -120,12 +130,20 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
     Ok(super::output::Done { text: format!("{what}{}", reply.text), ..reply })
 }
 
-/// `unload NAME…`
-pub fn unload(session: &mut Session, args: &mut Args<'_>) -> Reply {
-    let mut source = session.now.source.clone();
-    let first = args.word("a rule's name")?;
+/// Names, and whether `here` stands after them.
+fn names_and_here<'a>(args: &mut Args<'a>, what: &str) -> Result<(Vec<&'a str>, bool), Refusal> {
+    let first = args.word(what)?;
     let mut names = vec![first];
     names.extend(args.words());
+    let here = names.len() > 1 && names.last() == Some(&"here");
+    names.truncate(names.len() - usize::from(here));
+    Ok((names, here))
+}
+
+/// `unload NAME… [here]`
+pub fn unload(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    let mut source = session.now.source.clone();
+    let (names, here) = names_and_here(args, "a rule's name")?;
     for name in &names {
         let before = source.rules.len();
         source.rules.retain(|rule| stem(rule) != *name && rule != name);
@@ -135,7 +153,39 @@ pub fn unload(session: &mut Session, args: &mut Args<'_>) -> Reply {
         }
         source.options.retain(|(rule, ..)| rule != name);
     }
-    change(session, &source, &format!("unloaded {}", names.join(" ")))
+    change(session, &source, &format!("unloaded {}", names.join(" ")), here)
+}
+
+/// `reload`
+pub fn reload(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    args.end()?;
+    let fresh = Rulebook::load(&session.now.source).map_err(kept)?;
+    let changes = head(&session.now).changes(&head_of(&fresh.loaded.game, &fresh.source));
+    if changes.is_empty() {
+        return say("no file has changed");
+    }
+    let Rewritten { session: again, done, left, difference, .. } =
+        rewrite(session, Under::Own).map_err(kept)?;
+    let mut text = changes.join("\n");
+    match &difference {
+        Some(difference) => {
+            text.push_str(&format!("\n{}", compared(difference, done, left, session.paint)));
+        }
+        None => text.push_str(&format!("\nthe game so far goes the same way ({})", commands(done))),
+    }
+    let old = Branch {
+        now: std::mem::replace(&mut session.now, again.now),
+        log: std::mem::replace(&mut session.log, again.log),
+        base: std::mem::replace(&mut session.base, again.base),
+    };
+    session.branches.insert(BEFORE_RELOAD.into(), old);
+    text.push_str(&format!("\nthe game as it was is in branch {BEFORE_RELOAD}"));
+    say(text)
+}
+
+/// A refusal after which the old rules stay in force.
+fn kept(refusal: Refusal) -> Refusal {
+    Refusal { text: format!("{}\nthe rules stay as they were", refusal.text), ..refusal }
 }
 
 /// The name of a rule that is given by a path.
@@ -158,6 +208,7 @@ fn rule<'a>(session: &'a Session, name: &str) -> Result<&'a Rule, Refusal> {
 pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let path = args.word("an option: RULE.NAME")?;
     let value = args.maybe();
+    let here = args.take("here");
     args.end()?;
     let Some((of, name)) = path.split_once('.') else {
         return Err(args.wrong(Code::NoSuchOption, "an option: RULE.NAME", Some(path)));
@@ -180,5 +231,5 @@ pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut source = session.now.source.clone();
     source.options.retain(|(rule, option, _)| rule != of || option != name);
     source.options.push((of.into(), name.into(), value.into()));
-    change(session, &source, &format!("{path} = {value}"))
+    change(session, &source, &format!("{path} = {value}"), here)
 }

@@ -1,5 +1,6 @@
 //! `help`: one screen, or one command.
 
+use super::columns::wrap;
 use super::command::{COMMANDS, Command, Group, named};
 use super::expect_table::CHECKS;
 use super::output::{Reply, say};
@@ -50,7 +51,8 @@ fn screen() -> String {
 }
 
 fn page(session: &Session, command: &Command) -> String {
-    let mut lines = vec![session.paint.bold(command.usage), format!("  {}", command.help)];
+    let mut lines = vec![session.paint.bold(command.usage)];
+    lines.extend(wrap(command.help, WIDTH - 2).iter().map(|line| format!("  {}", line.trim())));
     if command.name == "expect" {
         lines.extend(CHECKS.iter().map(|check| format!("  expect {}", check.usage)));
     }

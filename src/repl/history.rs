@@ -2,8 +2,9 @@
 
 use super::source::GameSource;
 use crate::engine::Match;
+use crate::limits::HISTORY_MAX;
 use crate::script::Scripts;
-use crate::table::{Action, Actor, TableAction};
+use crate::table::{Action, Actor, Seat, TableAction, Told};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -47,19 +48,55 @@ pub struct Point {
 pub enum Did {
     /// A new game, dealt from its seed alone.
     Dealt,
-    /// Anything that a record cannot repeat: it then starts from the whole state.
+    /// A new game whose dealer or upcards were chosen.
+    Stacked {
+        /// Who deals.
+        dealer: Option<Seat>,
+        /// The upcards, as they were written.
+        upcards: Vec<String>,
+    },
+    /// A position that was read from a file.
+    Read,
+    /// A position written by hand.
     Edited,
+    /// Other rules.
+    Ruled {
+        /// In the position as it was, instead of in the game replayed from its start.
+        here: bool,
+        /// Nothing has been done since the deal, so the seed alone gives the position.
+        dealt: bool,
+    },
     /// Actions.
     Steps(Vec<Step>),
+}
+
+impl Did {
+    /// Whether a game begins with it, or is taken as it stands.
+    pub const fn starts(&self) -> bool {
+        matches!(self, Self::Dealt | Self::Stacked { .. } | Self::Read)
+            || matches!(self, Self::Ruled { here: true, .. })
+    }
+    /// Whether it is about rules.
+    pub const fn rules(&self) -> bool {
+        matches!(self, Self::Ruled { .. })
+    }
+    /// Whether the seed and the rules alone give the position after it.
+    pub const fn seeded(&self) -> bool {
+        matches!(self, Self::Dealt | Self::Ruled { dealt: true, .. })
+    }
 }
 
 /// One command that changed the game.
 #[derive(Clone)]
 pub struct Entry {
-    /// The line.
+    /// What it is called in the history.
     pub command: String,
+    /// The lines that do it again.
+    pub lines: Vec<String>,
     /// What it did.
     pub did: Did,
+    /// What happened.
+    pub told: Rc<[Told]>,
     /// Before it.
     pub before: Point,
     /// After it.
@@ -69,18 +106,29 @@ pub struct Entry {
 /// The entries, and how many of them are done: those after it can be redone.
 #[derive(Clone, Default)]
 pub struct Log {
-    /// Every entry.
+    /// Every entry that is kept.
     pub entries: Vec<Entry>,
     /// How many are done.
     pub at: usize,
+    /// How many before them are forgotten.
+    pub forgotten: usize,
 }
 
 impl Log {
-    /// Adds an entry; what could have been redone is forgotten.
-    pub fn push(&mut self, entry: Entry) {
+    /// Adds an entry; what could have been redone is forgotten. Gives the point from which the
+    /// history goes on where old entries had to go, so that memory stays bounded.
+    pub fn push(&mut self, entry: Entry) -> Option<Point> {
         self.entries.truncate(self.at);
         self.entries.push(entry);
         self.at += 1;
+        if self.at <= HISTORY_MAX {
+            return None;
+        }
+        let old = HISTORY_MAX / 10;
+        let last = self.entries.drain(..old).next_back().map(|entry| entry.after);
+        self.at -= old;
+        self.forgotten += old;
+        last
     }
     /// The entries that are done.
     pub fn done(&self) -> &[Entry] {

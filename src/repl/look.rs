@@ -188,15 +188,20 @@ pub fn history(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut lines = vec![format!("branch {}", session.branch)];
     let log = &session.log;
     let mark = |at: usize| if at == log.at { "→" } else { " " };
-    lines.push(format!("{}   0  the start", mark(0)));
+    let first = log.forgotten;
+    let start =
+        if first == 0 { "the start" } else { "what came before is forgotten (HISTORY_MAX)" };
+    lines.push(format!("{} {first:>3}  {start}", mark(0)));
     for (at, entry) in log.entries.iter().enumerate() {
         let kind = match &entry.did {
-            Did::Dealt => "dealt".into(),
+            Did::Dealt | Did::Stacked { .. } => "dealt".into(),
+            Did::Read => "read".into(),
             Did::Edited => "edited".into(),
+            Did::Ruled { .. } => "rules".into(),
             Did::Steps(steps) if steps.len() > 1 => format!("{} actions", steps.len()),
             Did::Steps(_) => String::new(),
         };
-        let line = format!("{} {:>3}  {:<40} {kind}", mark(at + 1), at + 1, entry.command);
+        let line = format!("{} {:>3}  {:<40} {kind}", mark(at + 1), first + at + 1, entry.command);
         lines.push(line.trim_end().into());
     }
     say(lines.join("\n"))

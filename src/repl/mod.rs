@@ -4,6 +4,7 @@
 //! line print; only `files` touches the disk.
 
 mod bots;
+mod columns;
 mod command;
 mod draft;
 mod events;
@@ -23,10 +24,12 @@ mod play;
 mod position;
 pub mod prompt;
 pub mod record;
+mod rewrite;
 mod save;
 mod script_file;
 mod session;
 mod show;
+
 mod source;
 #[cfg(test)]
 mod tests;

@@ -36,6 +36,10 @@ impl Paint {
     pub fn dim(self, text: &str) -> String {
         self.with(DIM, text)
     }
+    /// What makes texts less important.
+    pub fn dim_with(self) -> impl Fn(&str) -> String {
+        move |text| self.dim(text)
+    }
     /// Wrong.
     pub fn error(self, text: &str) -> String {
         self.with(RED.bold(), text)

@@ -3,9 +3,9 @@
 use super::history::{Act, Did, Entry, Log, Point, Step};
 use super::save::{Rules, broken, fits, head};
 use super::session::Session;
-use super::source;
+use super::source::{self, Rulebook};
 use crate::engine::{Code, Match, Refusal};
-use crate::table::{Actor, State};
+use crate::table::{Actor, State, Told};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -68,14 +68,14 @@ impl Replayed {
 /// # Errors
 /// When something in the state cannot be written.
 pub fn text(session: &Session) -> Result<(String, usize), Refusal> {
-    let mut start = (session.base.0.clone(), session.base.1 == Did::Dealt);
+    let mut start = (session.base.0.clone(), session.base.1.seeded());
     let mut steps = Vec::new();
     for entry in session.done() {
         match &entry.did {
             Did::Steps(more) => steps.extend(more.iter().cloned()),
             did => {
                 steps.clear();
-                start = (entry.after.clone(), *did == Did::Dealt);
+                start = (entry.after.clone(), did.seeded());
             }
         }
     }
@@ -111,7 +111,8 @@ fn differs(text: String, changed: &[String]) -> Refusal {
 pub fn replay(text: &str, path: &str) -> Result<Replayed, Refusal> {
     super::save::check_format(text, path, FORMAT, VERSION)?;
     let record: Record = serde_json::from_str(text).map_err(|error| broken(path, &error))?;
-    let mut point = source::fresh(&record.rules.source(), record.seats, record.seed)?;
+    let mut point =
+        source::fresh(&Rulebook::load(&record.rules.source())?, record.seats, record.seed)?;
     let changed = record.rules.changes(&head(&point));
     let did = match record.start {
         Start::Dealt => {
@@ -124,7 +125,7 @@ pub fn replay(text: &str, path: &str) -> Result<Replayed, Refusal> {
             })?;
             let (game, host) = (Rc::clone(point.table.game()), Rc::clone(point.table.host()));
             point.table = Match::at(game, host, Rc::new(*state));
-            Did::Edited
+            Did::Read
         }
     };
     let hash = point.table.state().hash();
@@ -137,10 +138,10 @@ pub fn replay(text: &str, path: &str) -> Result<Replayed, Refusal> {
     let steps = record.steps.len();
     for (at, step) in record.steps.into_iter().enumerate() {
         let before = point.clone();
-        one(&mut point, &step, at + 1, &changed)?;
+        let told = one(&mut point, &step, at + 1, &changed)?.into();
         let command = line(&step);
-        let did = Did::Steps(vec![step]);
-        log.push(Entry { command, did, before, after: point.clone() });
+        let (lines, did) = (vec![command.clone()], Did::Steps(vec![step]));
+        log.push(Entry { command, lines, did, told, before, after: point.clone() });
     }
     Ok(Replayed { base, now: point, log, names: record.names, changed, steps })
 }
@@ -153,7 +154,12 @@ fn line(step: &Step) -> String {
     }
 }
 
-fn one(point: &mut Point, step: &Step, no: usize, changed: &[String]) -> Result<(), Refusal> {
+fn one(
+    point: &mut Point,
+    step: &Step,
+    no: usize,
+    changed: &[String],
+) -> Result<Vec<Told>, Refusal> {
     let done = match (step.actor, step.act) {
         (Actor::Seat(seat), Act::Seat(action)) if point.table.state().knows(seat) => {
             point.table.apply(seat, action)
@@ -162,13 +168,13 @@ fn one(point: &mut Point, step: &Step, no: usize, changed: &[String]) -> Result<
         _ => Err(Refusal::new(Code::BadSeat, "no such seat acts like this")),
     };
     let line = line(step);
-    if let Err(refusal) = done {
-        return Err(differs(format!("step {no}: `{line}` is refused: {refusal}"), changed));
-    }
+    let told = done.map_err(|refusal| {
+        differs(format!("step {no}: `{line}` is refused: {refusal}"), changed)
+    })?;
     let hash = point.table.state().hash();
     if hash != step.hash {
         let text = format!("step {no}: `{line}`: hash differs (was {}, is {hash})", step.hash);
         return Err(differs(text, changed));
     }
-    Ok(())
+    Ok(told)
 }

@@ -34,7 +34,11 @@ pub struct Rules {
 
 /// The rules of a point.
 pub fn head(point: &Point) -> Rules {
-    let game = point.table.game();
+    head_of(point.table.game(), &point.source)
+}
+
+/// The rules of a game that was loaded from this.
+pub fn head_of(game: &Game, source: &GameSource) -> Rules {
     let rules = game.order.iter().map(|id| game.rule(*id)).map(|rule| RuleHead {
         name: rule.name.clone(),
         source: rule.source.to_string(),
@@ -49,9 +53,9 @@ pub fn head(point: &Point) -> Rules {
     Rules {
         game: game.name.clone(),
         hash: game.hash.clone(),
-        loaded: point.source.rules.clone(),
-        without: point.source.without.clone(),
-        options: point.source.options.clone(),
+        loaded: source.rules.clone(),
+        without: source.without.clone(),
+        options: source.options.clone(),
         rules: rules.collect(),
     }
 }

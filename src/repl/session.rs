@@ -8,7 +8,7 @@ use super::lua::Console;
 use super::output::{Output, Reply};
 use super::paint::Paint;
 use super::parse::{Args, Line, seat_of};
-use super::source::{self, GameSource};
+use super::source::{self, GameSource, Rulebook};
 use crate::engine::{Code, Match, Refusal};
 use crate::table::{Action, Actor, Seat, State, Status, TableAction, Told};
 use std::collections::BTreeMap;
@@ -52,8 +52,8 @@ pub struct Session {
     /// Other histories, by name, and the name of this one.
     pub(super) branches: BTreeMap<String, Branch>,
     pub(super) branch: String,
-    /// Marked hashes, by name.
-    pub(super) marks: BTreeMap<String, String>,
+    /// Marked points, by name.
+    pub(super) marks: BTreeMap<String, Point>,
     /// Who sits at the seats.
     pub(super) names: Vec<String>,
     /// Seats for which a bot chooses.
@@ -62,8 +62,9 @@ pub struct Session {
     pub(super) events: Vec<Told>,
     /// Colors, or none.
     pub(super) paint: Paint,
-    /// A position that is being written.
+    /// A position that is being written, and its lines.
     pub(super) block: Option<Draft>,
+    block_lines: Vec<String>,
     /// What the running command has done so far.
     pub(super) steps: Vec<Step>,
     pub(super) did: Option<Did>,
@@ -83,10 +84,15 @@ impl Session {
     /// # Errors
     /// When the game cannot be loaded or dealt.
     pub fn start(options: &Options) -> Result<Self, Refusal> {
-        let (now, told) = source::deal(&options.source, options.seats, options.seed)?;
-        Ok(Self {
-            base: (now.clone(), Did::Dealt),
-            now,
+        let rules = Rulebook::load(&options.source)?;
+        let (now, told) = source::deal(&rules, options.seats, options.seed)?;
+        Ok(Self::at((now, Did::Dealt), told))
+    }
+    /// A session whose history begins here.
+    pub(super) fn at(base: (Point, Did), told: Vec<Told>) -> Self {
+        Self {
+            now: base.0.clone(),
+            base,
             log: Log::default(),
             branches: BTreeMap::new(),
             branch: "main".into(),
@@ -96,6 +102,7 @@ impl Session {
             events: told,
             paint: Paint::default(),
             block: None,
+            block_lines: Vec::new(),
             steps: Vec::new(),
             did: None,
             told: Vec::new(),
@@ -104,7 +111,7 @@ impl Session {
             pending: String::new(),
             count: 0,
             leave: false,
-        })
+        }
     }
     /// Paints cards from now on, or no longer.
     pub const fn paint(&mut self, paint: Paint) {
@@ -217,12 +224,38 @@ impl Session {
         if command.group.changes() {
             self.events = self.told[told..].to_vec();
         }
+        self.write_block(command, line);
         let stepped = if steps.is_empty() { None } else { Some(Did::Steps(steps)) };
         if let Some(did) = did.or(stepped) {
-            let command = line.raw.trim().to_string();
-            self.log.push(Entry { command, did, before, after: self.now.clone() });
+            let lines = match std::mem::take(&mut self.block_lines) {
+                block if block.is_empty() => vec![line.raw.trim().to_string()],
+                block => block,
+            };
+            let command = match &lines[..] {
+                [one] => one.clone(),
+                lines => format!("setup of {} lines", lines.len() - 2),
+            };
+            let told = self.told[told..].into();
+            self.push(Entry { command, lines, did, told, before, after: self.now.clone() });
         }
         reply
+    }
+
+    /// Keeps the lines of a setup: they are its command.
+    fn write_block(&mut self, command: &Command, line: &Line) {
+        if command.name == "setup" {
+            self.block_lines.clear();
+        }
+        if self.block.is_some() || command.name == "end" {
+            self.block_lines.push(line.raw.trim().to_string());
+        }
+    }
+
+    /// Adds to the history.
+    pub(super) fn push(&mut self, entry: Entry) {
+        if let Some(point) = self.log.push(entry) {
+            self.base = (point, Did::Edited);
+        }
     }
 
     /// Lines that are no command are Lua.

@@ -58,13 +58,15 @@ pub fn redo(session: &mut Session, args: &mut Args<'_>) -> Reply {
 
 /// `goto N`
 pub fn goto(session: &mut Session, args: &mut Args<'_>) -> Reply {
-    let at: usize = args.number("the number of a command in the history")?;
+    let number: usize = args.number("the number of a command in the history")?;
     args.end()?;
-    let all = session.log.entries.len();
-    if at > all {
-        return Err(bad(Code::BadValue, format!("the history has 0 to {all}, not {at}")));
+    let first = session.log.forgotten;
+    let last = first + session.log.entries.len();
+    if !(first..=last).contains(&number) {
+        let text = format!("the history has {first} to {last}, not {number}");
+        return Err(bad(Code::BadValue, text));
     }
-    go(session, at);
+    go(session, number - first);
     say("")
 }
 
@@ -72,8 +74,7 @@ pub fn goto(session: &mut Session, args: &mut Args<'_>) -> Reply {
 pub fn mark(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let name = args.word("a name")?.to_string();
     args.end()?;
-    let hash = session.state().hash();
-    session.marks.insert(name, hash);
+    session.marks.insert(name, session.now.clone());
     say("")
 }
 
@@ -111,7 +112,7 @@ pub fn restore(session: &mut Session, args: &mut Args<'_>) -> Reply {
     args.end()?;
     let (point, names) = save::read(session, &files::read(path)?, path)?;
     session.names = names;
-    session.put(point, Did::Edited, Vec::new());
+    session.put(point, Did::Read, Vec::new());
     say(format!("restored from {path}"))
 }
 
