@@ -2,7 +2,7 @@
 //! The engine knows no Lua; `script/` implements this, and tests may do so too.
 
 use crate::cards::{Deck, Kind};
-use crate::engine::definition::{Game, ScriptFn};
+use crate::engine::definition::{Game, Hook, Listener, ScriptFn};
 use crate::table::{
     Ask, AskKind, AskMode, Effect, Event, How, Owe, Play, Reason, RuleId, RuleState, Seat, State,
     Tape, Value,
@@ -243,6 +243,26 @@ pub trait Host {
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault>;
     /// A logical point at which scripts may tidy their memory: never by time or size.
     fn tidy(&self);
+    /// A number was adjusted: for those who watch, and for nobody else.
+    fn adjusted(&self, _: &Adjusted<'_>) {}
+    /// Safepoints that a rule's script used when it was last entered.
+    fn spent(&self, _: RuleId) -> i64 {
+        0
+    }
+}
+
+/// A number that rules have adjusted.
+pub struct Adjusted<'a> {
+    /// The definition.
+    pub game: &'a Game,
+    /// The hook.
+    pub hook: Hook,
+    /// What the number was.
+    pub start: i64,
+    /// What each rule said, in order.
+    pub said: &'a [(&'a Listener, Adjust)],
+    /// What it became.
+    pub number: i64,
 }
 
 /// A host for games without scripts.

@@ -3,7 +3,7 @@
 use super::output::Reply;
 use super::parse::{Args, Line};
 use super::session::Session;
-use super::{bots, expect, game, help, look, play, position, tests_commands, time};
+use super::{bots, cause, expect, game, help, look, play, position, tests_commands, time};
 use crate::cards::closest;
 use crate::engine::{Code, Refusal};
 
@@ -160,9 +160,14 @@ pub static COMMANDS: &[Command] = &[
     row(Look, "as", "as SEAT", "the table as a seat sees it", &["as 2"], look::as_seat),
     row(Look, "actions", "actions [SEAT]", "what seats may do now", &["actions", "actions 2"],
         look::actions),
-    row(Look, "why", "why [SEAT:] ACTION",
-        "who says what about an action, and who decides; a card alone is its play",
-        &["why r5", "why 3: r5", "why draw"], look::why),
+    row(Look, "why", "why [not] [SEAT:] ACTION | why N[.K] | why",
+        "each rule's answer about an action, in order, and who decides; a card alone is its play. \
+         `why N` explains command N of the history: why it was allowed, and which hook is behind \
+         each event. `why` alone goes through the hand",
+        &["why r5", "why 3: r5", "why draw", "why not catch 2", "draw", "why 2", "why"], look::why),
+    row(Look, "trace", "trace [on|off]",
+        "tells each entry into a script while seats act: hook, line, answer, time, budget",
+        &["trace on", "load stacking", "draw", "trace off"], cause::trace),
     row(Look, "hooks", "hooks [NAME]", "who listens to what", &["hooks can_fit"], look::hooks),
     row(Look, "history", "history", "what was done", &["history"], look::history),
     row(Look, "limits", "limits", "every limit, with its name", &["limits"], look::limits),

@@ -1,5 +1,6 @@
 //! Commands that look without changing: show, as, actions, why, hooks, rules, history, limits.
 
+use super::cause;
 use super::history::Did;
 use super::json;
 use super::output::{Done, Extra, Reply, say};
@@ -57,21 +58,55 @@ pub fn actions(session: &mut Session, args: &mut Args<'_>) -> Reply {
     Ok(Done { text, extra: Extra::Field("actions", json::actions(&list)) })
 }
 
-/// `why [SEAT:] ACTION`
+/// `why [not] [SEAT:] ACTION`, `why N`, or `why` alone
 pub fn why(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    args.take("not");
     let rest = args.rest();
     let line = Line::read(rest)?;
     let seats = session.state().seats.len();
     let named = line.actor.map(|number| seat_of(number, seats)).transpose()?.or(args.actor);
     let seat = named.or_else(|| session.due()).unwrap_or(session.state().turn.seat);
     let words: Vec<&str> = line.words.iter().map(|word| word.text.as_str()).collect();
+    if words.is_empty() {
+        return say(verdicts(session, seat));
+    }
+    if let Some((no, step)) = cause::number(&words) {
+        return say(cause::why(session, no, step)?);
+    }
     let action = action(session, seat, &words)?;
     let table = session.table();
     let title = format!("{}: {}", view(session, None).seat(seat), table.action_text(seat, action));
     say(explained(&title, &table.why(seat, action)))
 }
 
-fn explained(title: &str, why: &Why) -> String {
+/// What a seat could think of doing, and what stands against it.
+fn verdicts(session: &Session, seat: Seat) -> String {
+    let (table, look) = (session.table(), view(session, None));
+    let state = session.state();
+    let mut actions: Vec<Action> = Vec::new();
+    let cards = state.place(seat).hand.kinds();
+    actions.extend(cards.iter().map(|card| Action::Play { card, call: false }));
+    actions.extend([Action::Draw, Action::Pass]);
+    if !state.debts.is_empty() {
+        actions.push(Action::Take);
+    }
+    let line = |action: &Action| {
+        let text = table.action_text(seat, *action);
+        match table.why(seat, *action).verdict {
+            Ok(()) => format!("  {text:<16} allowed"),
+            Err(refusal) => {
+                let rule = refusal.rule.map(|rule| format!("   [{rule}]")).unwrap_or_default();
+                format!("  {text:<16} {}{}", refusal.text, session.paint.dim(&rule))
+            }
+        }
+    };
+    let mut lines = vec![look.seat(seat)];
+    lines.extend(actions.iter().map(line));
+    lines.push("`why CARD` asks every rule".into());
+    lines.join("\n")
+}
+
+pub(super) fn explained(title: &str, why: &Why) -> String {
     let mut lines = vec![title.to_string()];
     for said in &why.said {
         let mark = if said.decided { "»" } else { " " };

@@ -4,6 +4,7 @@
 //! line print; only `files` touches the disk.
 
 mod bots;
+mod cause;
 mod columns;
 mod command;
 mod draft;

@@ -1,5 +1,6 @@
 //! A session: a line goes in, an output comes out.
 
+use super::cause::{trace_lines, watched};
 use super::command::{self, Command, Group};
 use super::draft::Draft;
 use super::events::event_lines;
@@ -10,6 +11,7 @@ use super::paint::Paint;
 use super::parse::{Args, Line, seat_of};
 use super::source::{self, GameSource, Rulebook};
 use crate::engine::{Code, Match, Refusal};
+use crate::script::trace::Note;
 use crate::table::{Action, Actor, Seat, State, Status, TableAction, Told};
 use std::collections::BTreeMap;
 
@@ -71,6 +73,9 @@ pub struct Session {
     pub(super) told: Vec<Told>,
     /// How many of these are in the text already.
     shown: usize,
+    /// Whether scripts are watched, and what was seen.
+    pub(super) tracing: bool,
+    notes: Vec<Note>,
     console: Option<Console>,
     /// Lines of an unfinished Lua block.
     pending: String,
@@ -107,6 +112,8 @@ impl Session {
             did: None,
             told: Vec::new(),
             shown: 0,
+            tracing: false,
+            notes: Vec::new(),
             console: None,
             pending: String::new(),
             count: 0,
@@ -176,7 +183,10 @@ impl Session {
         output.leave = self.leave;
         output.events = std::mem::take(&mut self.told);
         let shown = std::mem::take(&mut self.shown).min(output.events.len());
-        let mut lines = event_lines(self, &output.events[shown..]);
+        let notes = std::mem::take(&mut self.notes);
+        let mut lines: Vec<String> =
+            trace_lines(&notes).iter().map(|line| self.paint.dim(line)).collect();
+        lines.extend(event_lines(self, &output.events[shown..]));
         if !output.text.is_empty() {
             lines.push(std::mem::take(&mut output.text));
         }
@@ -306,7 +316,7 @@ impl Session {
     /// When the game refuses.
     pub(super) fn act(&mut self, seat: Seat, action: Action) -> Result<(), Refusal> {
         let text = self.now.table.action_text(seat, action);
-        let told = self.now.table.apply(seat, action)?;
+        let told = self.on_table(|table| table.apply(seat, action))?;
         self.step(Actor::Seat(seat), text, Act::Seat(action), told);
         Ok(())
     }
@@ -315,9 +325,18 @@ impl Session {
     /// # Errors
     /// When the game refuses.
     pub(super) fn table_act(&mut self, text: &str, action: TableAction) -> Result<(), Refusal> {
-        let told = self.now.table.table(action)?;
+        let told = self.on_table(|table| table.table(action))?;
         self.step(Actor::Table, text.into(), Act::Table(action), told);
         Ok(())
+    }
+    /// Lets the match go on, watched where that is wanted.
+    fn on_table<R>(&mut self, act: impl FnOnce(&mut Match) -> R) -> R {
+        if !self.tracing {
+            return act(&mut self.now.table);
+        }
+        let (result, notes) = watched(&mut self.now.table, act);
+        self.notes.extend(notes);
+        result
     }
     fn step(&mut self, actor: Actor, text: String, act: Act, told: Vec<Told>) {
         let hash = self.state().hash();

@@ -24,6 +24,7 @@ pub mod scripts;
 pub mod store;
 mod subject;
 pub mod text;
+pub mod trace;
 mod value;
 mod verbs;
 mod view;

@@ -295,6 +295,11 @@ impl Host for Scripts {
             slot.unit.borrow().collect();
         }
     }
+
+    fn spent(&self, rule: RuleId) -> i64 {
+        let slot = self.0.get(rule.index()).and_then(Option::as_ref);
+        slot.map_or(0, |slot| slot.unit.borrow().vm.spent())
+    }
 }
 
 /// The `game` object of the prompt: the same view, which only looks.

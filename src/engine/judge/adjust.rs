@@ -1,7 +1,7 @@
 //! Numbers: the stages set, add, times, at least, at most, each over all rules in turn.
 
 use crate::engine::definition::{Body, Hook, Listener};
-use crate::engine::host::{Adjust, Entry, Fault, FaultCode, Look, Subject};
+use crate::engine::host::{Adjust, Adjusted, Entry, Fault, FaultCode, Look, Subject};
 
 impl Look<'_> {
     /// A number after every rule has had its say; never below 0.
@@ -35,7 +35,12 @@ impl Look<'_> {
         for (_, adjust) in &said {
             number = number.min(adjust.at_most.unwrap_or(i64::MAX));
         }
-        Ok(number.clamp(0, 1_000_000))
+        let number = number.clamp(0, 1_000_000);
+        if !said.is_empty() {
+            let game = self.game;
+            self.host.adjusted(&Adjusted { game, hook, start, said: &said, number });
+        }
+        Ok(number)
     }
 
     fn ask_number(&self, listener: &Listener, subject: Subject<'_>) -> Result<Adjust, Fault> {
