@@ -3,7 +3,7 @@
 use super::output::Reply;
 use super::parse::{Args, Line};
 use super::session::Session;
-use super::{bots, cause, expect, game, help, look, play, position, tests_commands, time};
+use super::{bots, cause, diff, expect, game, help, look, play, position, tests_commands, time};
 use crate::cards::closest;
 use crate::engine::{Code, Refusal};
 
@@ -176,6 +176,8 @@ pub static COMMANDS: &[Command] = &[
     row(Time, "goto", "goto N", "goes to just after command N of the history; 0 is the start",
         &["draw", "goto 0"], time::goto),
     row(Time, "mark", "mark NAME", "names this position", &["mark before"], time::mark),
+    row(Time, "diff", "diff MARK", "what differs between the marked position and this one",
+        &["mark before", "draw", "diff before"], diff::diff),
     row(Time, "branch", "branch NAME", "starts a second history here, or goes to it",
         &["branch other", "draw", "branch main"], time::branch),
     row(Time, "save", "save FILE", "writes the position to a file", &[], time::save),

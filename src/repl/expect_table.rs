@@ -1,5 +1,6 @@
 //! What can be expected: one table, one small function each.
 
+use super::diff::point_of;
 use super::expect::{failed, same};
 use super::json::{by_text, status_words};
 use super::parse::{Args, bad};
@@ -7,7 +8,7 @@ use super::position::read_direction;
 use super::session::Session;
 use crate::cards::Hand;
 use crate::engine::{Code, Refusal};
-use crate::table::{Call, Seat, Standing, Told};
+use crate::table::{Call, Seat, Standing, State, Told};
 use serde_json::Value as Json;
 
 type Verdict = Result<(), Refusal>;
@@ -64,9 +65,14 @@ fn seats_text(seats: impl IntoIterator<Item = Seat>) -> String {
     if texts.is_empty() { "none".into() } else { texts.join(" ") }
 }
 
-/// The status in words: `turn 2`, `ask 1 color`, `over`.
+/// The status in words: `turn 2`, `ask 1`, `over`.
 pub fn status_text(session: &Session) -> String {
-    let (kind, due) = status_words(session.state().status());
+    status_of(session.state())
+}
+
+/// The same of a state.
+pub fn status_of(state: &State) -> String {
+    let (kind, due) = status_words(state.status());
     if due.is_empty() { kind.into() } else { format!("{kind} {}", seats_text(due)) }
 }
 
@@ -394,10 +400,6 @@ fn event(session: &Session, args: &mut Args<'_>) -> Verdict {
 
 fn marked(session: &Session, args: &mut Args<'_>) -> Verdict {
     let name = args.word("a mark")?;
-    let Some(want) = session.marks.get(name) else {
-        let known: Vec<&str> = session.marks.keys().map(String::as_str).collect();
-        let text = format!("there is no mark {name:?}; marks: {}", known.join(" "));
-        return Err(bad(Code::BadValue, text));
-    };
+    let want = point_of(session, name)?;
     same(&format!("the position {name},"), &want.table.state().hash(), &session.state().hash())
 }

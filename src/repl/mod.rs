@@ -7,6 +7,7 @@ mod bots;
 mod cause;
 mod columns;
 mod command;
+mod diff;
 mod draft;
 mod events;
 mod expect;
