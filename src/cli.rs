@@ -1,10 +1,9 @@
 //! The command line: what to run, where it prints, and the exit codes 0, 1, 2.
 
 use crate::repl::{self, GameSource, Options, Output, Paint, Session};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "Examples:
@@ -73,7 +72,8 @@ enum Command {
     },
     /// Runs session files as tests.
     Test {
-        /// Files, folders, or patterns with `*`; by default those under tests/ and scripts/.
+        /// Files, folders, or patterns with `*`; by default those of the project and of this
+        /// folder.
         paths: Vec<String>,
     },
 }
@@ -126,15 +126,18 @@ fn paint(cli: &Cli) -> Paint {
     Paint { on }
 }
 
-fn session(cli: &Cli, seed: u64) -> anyhow::Result<Session> {
+fn options(cli: &Cli, seed: u64) -> Options {
     let source = GameSource {
         game: cli.game.game.clone(),
         rules: cli.game.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
         without: Vec::new(),
         options: cli.game.options.clone(),
     };
-    let options = Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) };
-    let mut session = Session::start(&options)?;
+    Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) }
+}
+
+fn session(cli: &Cli, seed: u64) -> anyhow::Result<Session> {
+    let mut session = Session::start(&options(cli, seed))?;
     session.paint(paint(cli));
     Ok(session)
 }
@@ -209,30 +212,16 @@ fn replay(file: &str) -> anyhow::Result<()> {
 }
 
 fn test(cli: &Cli, paths: &[String]) -> anyhow::Result<()> {
-    let default = ["tests/scenarios".to_string(), "scripts/sessions".to_string()];
-    let given = if paths.is_empty() { &default[..] } else { paths };
-    let mut files = Vec::new();
-    for path in given {
-        let found = session_files(path)?;
-        if found.is_empty() && !paths.is_empty() {
-            bail!("{path}: no session file is there");
-        }
-        files.extend(found);
-    }
-    if files.is_empty() {
-        bail!("no session file is there");
-    }
+    let files = repl::testing::session_files(paths)?;
+    let options = options(cli, 1);
     let mut out = std::io::stdout().lock();
     let mut bad = 0;
     for file in &files {
-        let name = file.to_string_lossy();
-        let text = read(&name)?;
-        let mut session = session(cli, 1)?;
-        match repl::run_text(&mut session, &text, |_, _| true) {
-            Ok(()) => writeln!(out, "ok      {name}")?,
-            Err(failure) => {
+        match repl::testing::run_file(&options, file) {
+            Ok(()) => writeln!(out, "ok      {}", file.display())?,
+            Err(refusal) => {
                 bad += 1;
-                writeln!(out, "FAILED  {}", failed(&name, &failure))?;
+                writeln!(out, "FAILED  {}", refusal.text)?;
             }
         }
     }
@@ -241,21 +230,6 @@ fn test(cli: &Cli, paths: &[String]) -> anyhow::Result<()> {
         return Err(Failed(format!("{bad} of {} files failed", files.len())).into());
     }
     Ok(())
-}
-
-/// The session files that a path means: itself, those of a folder, or those that fit a pattern.
-fn session_files(path: &str) -> anyhow::Result<Vec<PathBuf>> {
-    let folder = Path::new(path);
-    let pattern = if folder.is_dir() {
-        format!("{}/*.session", glob::Pattern::escape(path.trim_end_matches('/')))
-    } else if folder.is_file() {
-        glob::Pattern::escape(path)
-    } else {
-        path.into()
-    };
-    let found = glob::glob(&pattern).with_context(|| format!("{path}: no pattern of files"))?;
-    // Sorted by name.
-    Ok(found.flatten().collect())
 }
 
 #[cfg(test)]

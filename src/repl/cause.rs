@@ -159,7 +159,8 @@ fn of_step(
     Ok(lines)
 }
 
-fn take(table: &mut Match, step: &Step) -> Result<Vec<Told>, Refusal> {
+/// Takes a step of the history.
+pub fn take(table: &mut Match, step: &Step) -> Result<Vec<Told>, Refusal> {
     match (step.actor, step.act) {
         (Actor::Seat(seat), Act::Seat(action)) => table.apply(seat, action),
         (_, Act::Table(action)) => table.table(action),

@@ -3,7 +3,8 @@
 use super::output::Reply;
 use super::parse::{Args, Line};
 use super::session::Session;
-use super::{bots, cause, diff, expect, game, help, look, play, position, tests_commands, time};
+use super::{bots, cause, diff, expect, game, help, keep, look, play, position, skeleton};
+use super::{testing, tests_commands, time};
 use crate::cards::closest;
 use crate::engine::{Code, Refusal};
 
@@ -22,21 +23,24 @@ pub enum Group {
     Time,
     /// Expectations.
     Test,
+    /// Files of one's own: rules and sessions.
+    Keep,
 }
 
 impl Group {
     /// Every group, with its word.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 7] = [
         (Self::Game, "game"),
         (Self::Position, "position"),
         (Self::Play, "play"),
         (Self::Look, "look"),
         (Self::Time, "time"),
         (Self::Test, "test"),
+        (Self::Keep, "files"),
     ];
     /// Whether commands of this group change the game, so that the last events are theirs.
     pub const fn changes(self) -> bool {
-        !matches!(self, Self::Look | Self::Test)
+        !matches!(self, Self::Look | Self::Test | Self::Keep)
     }
 }
 
@@ -61,6 +65,10 @@ impl Command {
     pub fn acts(&self) -> bool {
         self.group == Group::Play || self.name == "why"
     }
+    /// Whether chance or a bot says what is done.
+    pub fn by_chance(&self) -> bool {
+        ["step", "auto", "until", "bot"].contains(&self.name)
+    }
 }
 
 type Run = fn(&mut Session, &mut Args<'_>) -> Reply;
@@ -76,7 +84,7 @@ const fn row(
     Command { name, group, usage, help, examples, run }
 }
 
-use Group::{Game, Look, Play, Position, Test, Time};
+use Group::{Game, Keep, Look, Play, Position, Test, Time};
 
 /// Every command, in the order of the help.
 #[rustfmt::skip]
@@ -191,6 +199,13 @@ pub static COMMANDS: &[Command] = &[
         &["expect status turn", "expect total 108"], expect::expect),
     row(Test, "refuse", "refuse COMMAND [code CODE]", "fails unless the command is refused and nothing changes",
         &["refuse pass code must_draw_first"], tests_commands::refuse),
+    row(Keep, "keep", "keep NAME",
+        "writes what was done since the last mark, with what it led to, as NAME.session: a test \
+         ready to be committed", &[], keep::keep),
+    row(Keep, "test", "test [FILE…]", "runs session files, folders or patterns as tests",
+        &["test scripts/sessions"], testing::test),
+    row(Keep, "new-rule", "new-rule NAME", "writes a commented rule, NAME.lua, and its test", &[],
+        skeleton::new_rule),
 ];
 
 /// The command of this name.

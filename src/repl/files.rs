@@ -24,6 +24,11 @@ pub fn read(path: &str) -> Result<String, Refusal> {
     fs::read_to_string(path).map_err(|error| failed(path, "read", &error))
 }
 
+/// Whether something is there already.
+pub fn exists(path: &str) -> bool {
+    Path::new(path).symlink_metadata().is_ok()
+}
+
 /// Writes a text file in one step: it is there whole, or as it was before.
 ///
 /// # Errors

@@ -112,6 +112,8 @@ pub struct Log {
     pub at: usize,
     /// How many before them are forgotten.
     pub forgotten: usize,
+    /// Lines that held or were refused as they should be, after so many commands.
+    pub notes: Vec<(usize, String)>,
 }
 
 impl Log {
@@ -119,6 +121,8 @@ impl Log {
     /// history goes on where old entries had to go, so that memory stays bounded.
     pub fn push(&mut self, entry: Entry) -> Option<Point> {
         self.entries.truncate(self.at);
+        let here = self.forgotten + self.at;
+        self.notes.retain(|(at, _)| *at <= here);
         self.entries.push(entry);
         self.at += 1;
         if self.at <= HISTORY_MAX {
@@ -128,7 +132,16 @@ impl Log {
         let last = self.entries.drain(..old).next_back().map(|entry| entry.after);
         self.at -= old;
         self.forgotten += old;
+        let first = self.forgotten;
+        self.notes.retain(|(at, _)| *at >= first);
         last
+    }
+    /// Remembers a line that was tried here.
+    pub fn note(&mut self, line: String) {
+        let at = self.forgotten + self.at;
+        if self.notes.len() < HISTORY_MAX && self.notes.last().is_none_or(|last| last.1 != line) {
+            self.notes.push((at, line));
+        }
     }
     /// The entries that are done.
     pub fn done(&self) -> &[Entry] {

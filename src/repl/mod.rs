@@ -17,6 +17,7 @@ mod game;
 mod help;
 mod history;
 mod json;
+mod keep;
 mod look;
 mod lua;
 mod output;
@@ -32,7 +33,9 @@ mod script_file;
 mod session;
 mod show;
 
+mod skeleton;
 mod source;
+pub mod testing;
 #[cfg(test)]
 mod tests;
 mod tests_commands;

@@ -56,6 +56,8 @@ pub struct Session {
     pub(super) branch: String,
     /// Marked points, by name.
     pub(super) marks: BTreeMap<String, Point>,
+    /// The mark that was set last.
+    pub(super) last_mark: Option<String>,
     /// Who sits at the seats.
     pub(super) names: Vec<String>,
     /// Seats for which a bot chooses.
@@ -81,6 +83,8 @@ pub struct Session {
     pending: String,
     count: usize,
     leave: bool,
+    /// Whether it is run as a test.
+    pub(super) nested: bool,
 }
 
 impl Session {
@@ -102,6 +106,7 @@ impl Session {
             branches: BTreeMap::new(),
             branch: "main".into(),
             marks: BTreeMap::new(),
+            last_mark: None,
             names: Vec::new(),
             bots: BTreeMap::new(),
             events: told,
@@ -118,6 +123,7 @@ impl Session {
             pending: String::new(),
             count: 0,
             leave: false,
+            nested: false,
         }
     }
     /// Paints cards from now on, or no longer.
@@ -143,6 +149,10 @@ impl Session {
             Status::Ask(seats) => seats.iter().next(),
             Status::Over => None,
         }
+    }
+    /// The seat that a line is about.
+    fn who(&self, actor: Option<Seat>) -> Option<Seat> {
+        actor.or_else(|| self.due())
     }
     /// How a seat is called.
     pub fn name(&self, seat: Seat) -> Option<&str> {
@@ -226,10 +236,21 @@ impl Session {
         let reply = (command.run)(self, &mut Args::new(line, command.usage, actor, seats));
         let steps = std::mem::replace(&mut self.steps, outer.0);
         let did = std::mem::replace(&mut self.did, outer.1);
-        if reply.is_err() {
+        if let Err(refusal) = &reply {
             self.now = before;
             self.told.truncate(told);
+            // A rule's no to a seat is worth keeping; a slip of the pen is not.
+            let no = !matches!(refusal.code, Code::BadCard | Code::BadSeat | Code::BadValue);
+            if let (Some(seat), true) = (self.who(actor), no && command.group == Group::Play) {
+                let line = line.raw.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+                let line = line.trim_start_matches(':').trim();
+                self.log.note(format!("refuse {seat}: {line} code {}", refusal.code.text()));
+            }
             return reply;
+        }
+        // Marks are not written down, so nothing can be compared with them.
+        if command.group == Group::Test && !line.words.iter().any(|word| word.text == "same") {
+            self.log.note(line.raw.trim().to_string());
         }
         if command.group.changes() {
             self.events = self.told[told..].to_vec();

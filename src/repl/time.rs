@@ -74,7 +74,8 @@ pub fn goto(session: &mut Session, args: &mut Args<'_>) -> Reply {
 pub fn mark(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let name = args.word("a name")?.to_string();
     args.end()?;
-    session.marks.insert(name, session.now.clone());
+    session.marks.insert(name.clone(), session.now.clone());
+    session.last_mark = Some(name);
     say("")
 }
 
