@@ -2,7 +2,7 @@
 
 use crate::repl::{self, GameSource, Options, Output, Paint, Session};
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ const EXAMPLES: &str = "Examples:
   houserules run party.session              the lines of a file
   echo 'show' | houserules run - --json     the same from a pipe, as JSON
   houserules test                           every session under tests/ and scripts/
+  houserules completions bash               completion for a shell
   houserules replay game.json               plays a record again and compares it
 
 Exit codes: 0 done, 1 a line failed, 2 the command line or a file cannot be used.";
@@ -25,6 +26,9 @@ struct Cli {
     /// When to paint cards.
     #[arg(long, value_enum, global = true, default_value = "auto")]
     color: When,
+    /// Prints ASCII characters only.
+    #[arg(long, global = true)]
+    ascii: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -57,6 +61,8 @@ enum When {
 
 #[derive(Subcommand)]
 enum Command {
+    /// The prompt: what `houserules` does without a command.
+    Repl,
     /// Runs the lines of a file; `-` reads standard input.
     Run {
         /// The file, or `-`.
@@ -76,6 +82,13 @@ enum Command {
         /// folder.
         paths: Vec<String>,
     },
+    /// Prints what a shell needs to complete this command line.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page.
+    Man,
 }
 
 fn option(text: &str) -> Result<(String, String, String), String> {
@@ -101,11 +114,13 @@ fn closed(error: &anyhow::Error) -> bool {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let end = match &cli.command {
-        None if std::io::stdin().is_terminal() => prompt(&cli),
-        None => run(&cli, "-", false),
+        None | Some(Command::Repl) if std::io::stdin().is_terminal() => prompt(&cli),
+        None | Some(Command::Repl) => run(&cli, "-", false),
         Some(Command::Run { file, json }) => run(&cli, file, *json),
         Some(Command::Replay { file }) => replay(file),
         Some(Command::Test { paths }) => test(&cli, paths),
+        Some(Command::Completions { shell }) => completions(*shell),
+        Some(Command::Man) => man(),
     };
     match end {
         Err(error) if !closed(&error) => {
@@ -116,6 +131,17 @@ pub fn main() -> ExitCode {
     }
 }
 
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<()> {
+    // Into memory first: the generator cannot tell that nobody reads any more.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "houserules", &mut text);
+    Ok(std::io::stdout().write_all(&text)?)
+}
+
+fn man() -> anyhow::Result<()> {
+    Ok(clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout())?)
+}
+
 fn paint(cli: &Cli) -> Paint {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let on = match cli.color {
@@ -123,7 +149,7 @@ fn paint(cli: &Cli) -> Paint {
         When::Never => false,
         When::Auto => std::io::stdout().is_terminal() && !plain,
     };
-    Paint { on }
+    Paint { on, ascii: cli.ascii }
 }
 
 fn options(cli: &Cli, seed: u64) -> Options {
@@ -238,7 +264,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
         assert_eq!(option("a.b=c"), Ok(("a".into(), "b".into(), "c".into())));
         assert!(option("a=b").is_err());

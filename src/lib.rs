@@ -7,6 +7,7 @@ pub mod bot;
 pub mod cards;
 pub mod cli;
 pub mod engine;
+pub mod interrupt;
 pub mod limits;
 pub mod repl;
 pub mod rng;

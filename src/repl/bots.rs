@@ -5,6 +5,7 @@ use super::parse::{Args, bad};
 use super::session::Session;
 use crate::bot;
 use crate::engine::{Code, Refusal};
+use crate::interrupt;
 use crate::limits::TURN_LIMIT;
 use crate::rng::Stream;
 use crate::table::{Seat, Status};
@@ -61,6 +62,12 @@ fn steps(
 ) -> Result<u32, Refusal> {
     let mut done = 0;
     while done < most && !enough(session) && session.due().is_some() {
+        if interrupt::pressed() {
+            return Err(bad(
+                Code::NoEffect,
+                format!("stopped after {done} steps; nothing is done"),
+            ));
+        }
         chance(session)?;
         done += 1;
     }
@@ -71,6 +78,11 @@ fn steps(
 pub fn auto(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let n = if args.is_done() { None } else { Some(args.number::<u32>("a number of steps")?) };
     args.end()?;
+    if n.is_none() && session.bots.is_empty() {
+        let text =
+            "no seat has a bot; `bot 2 random` gives it one, `auto 10` takes 10 steps anyway";
+        return Err(bad(Code::NoEffect, text));
+    }
     let done = match n {
         Some(n) => steps(session, n.min(3 * TURN_LIMIT), |_| false)?,
         None => steps(session, 3 * TURN_LIMIT, |session| {

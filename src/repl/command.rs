@@ -3,7 +3,9 @@
 use super::output::Reply;
 use super::parse::{Args, Line};
 use super::session::Session;
-use super::{bots, cause, diff, expect, game, help, keep, look, play, position, skeleton};
+use super::{
+    bots, cause, diff, editor, expect, game, help, journal, keep, look, play, position, skeleton,
+};
 use super::{testing, tests_commands, time};
 use crate::cards::closest;
 use crate::engine::{Code, Refusal};
@@ -102,9 +104,10 @@ pub static COMMANDS: &[Command] = &[
         &["load jump_in", "draw", "load draw_until_playable"], game::load),
     row(Game, "unload", "unload NAME… [here]", "takes rules out of the game, and plays it again without them",
         &["unload hints"], game::unload),
-    row(Game, "reload", "reload",
+    row(Game, "reload", "reload [--watch]",
         "reads changed files and plays the whole history again under them; the first \
-         difference is shown, and a file with a mistake changes nothing",
+         difference is shown, and a file with a mistake changes nothing. With `--watch` again at \
+         each change, until Ctrl-C",
         &["reload"], game::reload),
     row(Game, "rules", "rules", "the rules in order, their sources and options", &["rules"], look::rules),
     row(Game, "deal", "deal [dealer SEAT] [upcard CARD…]", "the next round", &["until over", "deal"], game::deal),
@@ -204,8 +207,14 @@ pub static COMMANDS: &[Command] = &[
          ready to be committed", &[], keep::keep),
     row(Keep, "test", "test [FILE…]", "runs session files, folders or patterns as tests",
         &["test scripts/sessions"], testing::test),
-    row(Keep, "new-rule", "new-rule NAME", "writes a commented rule, NAME.lua, and its test", &[],
+    row(Keep, "new-rule", "new-rule NAME [from RULE]",
+        "writes a commented rule, NAME.lua, and its test; or a copy of RULE to be changed", &[],
         skeleton::new_rule),
+    row(Keep, "edit", "edit [RULE]",
+        "opens a rule's file in $VISUAL or $EDITOR, then reads it anew; the last rule by itself", &[],
+        editor::edit),
+    row(Keep, "recover", "recover", "brings back a session that was cut off, or the last one", &[],
+        journal::recover),
 ];
 
 /// The command of this name.
@@ -227,6 +236,16 @@ pub fn find(line: &Line, raw: &str) -> Option<&'static Command> {
     let block = command.name == "do"
         && (rest.contains(['=', '(']) || rest.split_whitespace().last() == Some("end"));
     (!assigns && !block).then_some(command)
+}
+
+/// Whether a line, once executed, belongs to what the session has done.
+pub fn is_told(raw: &str) -> bool {
+    const NOT: &[&str] =
+        &["quit", "save", "record", "keep", "test", "new-rule", "edit", "recover", "limits"];
+    let line = Line::read(raw);
+    let Some(command) = line.as_ref().ok().and_then(|line| find(line, raw)) else { return true };
+    let only_here = NOT.contains(&command.name) || raw.contains("--watch");
+    command.group != Group::Look && !only_here
 }
 
 /// A refusal for a line that is neither a command nor Lua.

@@ -1,8 +1,9 @@
 //! Commands about games and rules: new, names, option, load, unload, reload, deal, quit.
 
 use super::columns::{commands, compared};
+use super::editor::{at_prompt, files_of};
 use super::history::Did;
-use super::output::{Reply, say};
+use super::output::{Done, Reply, Request, say};
 use super::parse::{Args, bad};
 use super::rewrite::{Rewritten, Ruled, Under, rewrite, ruled};
 use super::save::{head, head_of};
@@ -21,7 +22,7 @@ pub fn new(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut source = session.now.source.clone();
     let mut seats = session.state().seats.len();
     let mut seed = session.now.seed;
-    let mut dealer = None;
+    let (mut dealer, mut dropped) = (None, Vec::new());
     let mut upcards = Vec::new();
     while let Some(word) = args.maybe() {
         match word.to_lowercase().as_str() {
@@ -29,7 +30,10 @@ pub fn new(session: &mut Session, args: &mut Args<'_>) -> Reply {
             "seed" => seed = args.number("a seed: a whole number")?,
             "dealer" => dealer = Some(args.number::<usize>("a seat")?),
             "upcard" => upcards = args.words(),
-            game => source = GameSource { game: game.into(), ..GameSource::default() },
+            _ => {
+                dropped = std::mem::take(&mut source.rules);
+                source = GameSource { game: word.into(), ..GameSource::default() };
+            }
         }
     }
     let mut point = source::fresh(&Rulebook::load(&source)?, seats, seed)?;
@@ -44,7 +48,11 @@ pub fn new(session: &mut Session, args: &mut Args<'_>) -> Reply {
     session.names.truncate(seats);
     session.put(point, did, told);
     let game = session.table().game();
-    say(format!("{}: {seats} seats, seed {seed}", game.name))
+    let mut text = format!("{}: {seats} seats, seed {seed}", game.name);
+    if !dropped.is_empty() {
+        text.push_str(&format!("; without the rules loaded so far: {}", dropped.join(" ")));
+    }
+    say(text)
 }
 
 /// `deal [dealer SEAT] [upcard CARD…]`
@@ -127,7 +135,7 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
             what.extend(rule.warnings.iter().map(warning));
         }
     }
-    Ok(super::output::Done { text: format!("{what}{}", reply.text), ..reply })
+    Ok(Done { text: format!("{what}{}", reply.text), ..reply })
 }
 
 /// Names, and whether `here` stands after them.
@@ -156,9 +164,27 @@ pub fn unload(session: &mut Session, args: &mut Args<'_>) -> Reply {
     change(session, &source, &format!("unloaded {}", names.join(" ")), here)
 }
 
-/// `reload`
+/// `reload [--watch]`
 pub fn reload(session: &mut Session, args: &mut Args<'_>) -> Reply {
+    let watch = args.take("--watch");
     args.end()?;
+    if !watch {
+        return again(session);
+    }
+    at_prompt(session, "reload --watch")?;
+    let files = files_of(session);
+    if files.is_empty() {
+        let text = "no rule of this game is a file on disk; `new-rule NAME` writes one";
+        return Err(bad(Code::FileError, text));
+    }
+    let done = again(session)?;
+    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let text = format!("{}\nwatching {}; Ctrl-C goes on", done.text, names.join(" "));
+    Ok(Done { text, request: Some(Request::Watch(files)), ..done })
+}
+
+/// Reads the files anew and plays the history again.
+fn again(session: &mut Session) -> Reply {
     let fresh = Rulebook::load(&session.now.source).map_err(kept)?;
     let changes = head(&session.now).changes(&head_of(&fresh.loaded.game, &fresh.source));
     if changes.is_empty() {

@@ -34,7 +34,7 @@ pub fn as_seat(session: &mut Session, args: &mut Args<'_>) -> Reply {
 fn seen(session: &Session, viewer: Option<Seat>) -> Reply {
     let text = view(session, viewer).table();
     let node = json::state(session.table(), viewer);
-    Ok(Done { text, extra: Extra::Field("state", node) })
+    Ok(Done { text, extra: Extra::Field("state", node), ..Done::default() })
 }
 
 /// `actions [SEAT]`
@@ -55,7 +55,7 @@ pub fn actions(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let line =
         |(seat, texts): &(Seat, Vec<String>)| format!("{}: {}", look.seat(*seat), texts.join(", "));
     let text = list.iter().map(line).collect::<Vec<_>>().join("\n");
-    Ok(Done { text, extra: Extra::Field("actions", json::actions(&list)) })
+    Ok(Done { text, extra: Extra::Field("actions", json::actions(&list)), ..Done::default() })
 }
 
 /// `why [not] [SEAT:] ACTION`, `why N`, or `why` alone

@@ -3,6 +3,7 @@
 use super::json::Node;
 use crate::engine::Refusal;
 use crate::table::Told;
+use std::path::PathBuf;
 
 /// What a line gave besides events.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,6 +22,17 @@ pub struct Done {
     pub text: String,
     /// More for the JSON.
     pub extra: Extra,
+    /// What the prompt is to do.
+    pub request: Option<Request>,
+}
+
+/// What only the prompt can do, after a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Opens a file in the person's editor; changed files are then read anew.
+    Edit(String),
+    /// Watches files and reads them anew whenever they change.
+    Watch(Vec<PathBuf>),
 }
 
 /// What a command gives, or why it was not done.
@@ -31,7 +43,7 @@ pub type Reply = Result<Done, Refusal>;
 /// # Errors
 /// Never: a reply is what commands return.
 pub fn say(text: impl Into<String>) -> Reply {
-    Ok(Done { text: text.into(), extra: Extra::Nothing })
+    Ok(Done { text: text.into(), ..Done::default() })
 }
 
 /// What came out of a line.
@@ -55,6 +67,8 @@ pub struct Output {
     pub more: bool,
     /// The session is to be left.
     pub leave: bool,
+    /// What the prompt is to do.
+    pub request: Option<Request>,
 }
 
 impl Output {

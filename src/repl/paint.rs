@@ -8,6 +8,31 @@ use anstyle::{AnsiColor, Style};
 pub struct Paint {
     /// It does.
     pub on: bool,
+    /// Only ASCII characters are printed.
+    pub ascii: bool,
+}
+
+/// A text in ASCII, for terminals and fonts that have nothing else.
+pub fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '→' => out.push_str("->"),
+            '…' => out.push_str("..."),
+            '·' => out.push('|'),
+            '»' => out.push('>'),
+            '×' => out.push('x'),
+            'µ' => out.push('u'),
+            '–' | '—' => out.push('-'),
+            '♥' => out.push('h'),
+            '♦' => out.push('d'),
+            '♣' => out.push('c'),
+            '♠' => out.push('s'),
+            c if c.is_ascii() => out.push(c),
+            _ => out.push('?'),
+        }
+    }
+    out
 }
 
 const RED: Style = AnsiColor::Red.on_default();

@@ -5,15 +5,17 @@ use super::command::{self, Command, Group};
 use super::draft::Draft;
 use super::events::event_lines;
 use super::history::{Act, Did, Entry, Log, Point, Step};
+use super::journal::Found;
 use super::lua::Console;
 use super::output::{Output, Reply};
-use super::paint::Paint;
+use super::paint::{Paint, ascii};
 use super::parse::{Args, Line, seat_of};
 use super::source::{self, GameSource, Rulebook};
 use crate::engine::{Code, Match, Refusal};
 use crate::script::trace::Note;
 use crate::table::{Action, Actor, Seat, State, Status, TableAction, Told};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,6 +87,11 @@ pub struct Session {
     leave: bool,
     /// Whether it is run as a test.
     pub(super) nested: bool,
+    /// Whether a person sits at a terminal.
+    pub(super) at_prompt: bool,
+    /// Earlier sessions that can be brought back, and the one that just was.
+    pub(super) recoverable: Vec<Found>,
+    pub(super) recovered: Option<PathBuf>,
 }
 
 impl Session {
@@ -124,6 +131,9 @@ impl Session {
             count: 0,
             leave: false,
             nested: false,
+            at_prompt: false,
+            recoverable: Vec::new(),
+            recovered: None,
         }
     }
     /// Paints cards from now on, or no longer.
@@ -185,6 +195,7 @@ impl Session {
             Ok(done) => {
                 output.text = done.text;
                 output.extra = done.extra;
+                output.request = done.request;
             }
             Err(refusal) => output.error = Some(refusal),
         }
@@ -201,6 +212,12 @@ impl Session {
             lines.push(std::mem::take(&mut output.text));
         }
         output.text = lines.join("\n");
+        if self.paint.ascii {
+            output.text = ascii(&output.text);
+            if let Some(refusal) = &mut output.error {
+                refusal.text = ascii(&refusal.text);
+            }
+        }
         output
     }
 
@@ -280,6 +297,16 @@ impl Session {
         if self.block.is_some() || command.name == "end" {
             self.block_lines.push(line.raw.trim().to_string());
         }
+    }
+
+    /// Takes over what another session has done.
+    pub(super) fn become_again(&mut self, other: Self) {
+        let Self { now, base, log, branches, branch, marks, last_mark, names, bots, .. } = other;
+        (self.now, self.base, self.log) = (now, base, log);
+        (self.branches, self.branch) = (branches, branch);
+        (self.marks, self.last_mark) = (marks, last_mark);
+        (self.names, self.bots) = (names, bots);
+        self.console = other.console;
     }
 
     /// Adds to the history.

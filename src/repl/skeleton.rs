@@ -10,12 +10,16 @@ use crate::script::store::Shelf;
 const RULE: &str = include_str!("skeleton/rule.lua");
 const SESSION: &str = include_str!("skeleton/rule.session");
 
-/// `new-rule NAME`
+/// `new-rule NAME [from RULE]`
 pub fn new_rule(_: &mut Session, args: &mut Args<'_>) -> Reply {
     let name = args.word("a name for the rule: lower-case letters, digits and _")?;
+    let from = if args.take("from") { Some(args.word("a rule that is a file")?) } else { None };
     args.end()?;
     let (rule, session) = (format!("{name}.lua"), format!("{name}.session"));
     check(name, &[&rule, &session])?;
+    if let Some(from) = from {
+        return copy(name, from, &rule);
+    }
     files::write(&rule, &RULE.replace("NAME", name))?;
     files::write(&session, &SESSION.replace("NAME", name))?;
     say(format!(
@@ -23,6 +27,19 @@ pub fn new_rule(_: &mut Session, args: &mut Args<'_>) -> Reply {
          load ./{rule}     takes it into this game\n\
          edit {name}       opens it; reload then plays the game so far again\n\
          test {session}    says whether it does what it should"
+    ))
+}
+
+/// A rule of this name that says what another one says.
+fn copy(name: &str, from: &str, path: &str) -> Reply {
+    let found = Shelf::Rules.find(from).map_err(|text| bad(Code::NoSuchRule, text))?;
+    let was = |quote: char| format!("name = {quote}{}{quote}", found.name);
+    let lua = found.text.replacen(&was('"'), &format!("name = \"{name}\""), 1);
+    let lua = lua.replacen(&was('\''), &format!("name = \"{name}\""), 1);
+    files::write(path, &lua)?;
+    say(format!(
+        "{path} is written, a copy of {}; `load ./{path}` takes it into this game",
+        found.path
     ))
 }
 

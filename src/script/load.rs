@@ -49,7 +49,7 @@ struct Loading {
 /// Every mistake that is found, with its file and line.
 pub fn load(source: &GameSource) -> Result<Loaded, Vec<LoadError>> {
     let file = Shelf::Games.find(&source.game);
-    let file = file.map_err(|text| vec![plain(&source.game, &source.game, text)])?;
+    let file = file.map_err(|text| vec![plain("", &source.game, text)])?;
     let mut spec = read_game(&file)?;
     let mut loading = Loading::default();
     let built_in = rules::all();
@@ -108,7 +108,7 @@ impl Loading {
             Err(error) => {
                 let near = meant(name, rules::names());
                 let near = if error.contains("did you mean") { String::new() } else { near };
-                self.errors.push(plain(game, name, format!("{error}{near}")));
+                self.errors.push(plain("", name, format!("{error}{near}")));
                 return;
             }
         };
