@@ -18,7 +18,11 @@ pub fn incomplete(source: &str) -> bool {
     for attempt in [format!("return {source}"), source.to_owned()] {
         match compiler.compile(attempt) {
             Ok(_) => return false,
-            Err(mlua::Error::SyntaxError { incomplete_input, .. }) => hungry |= incomplete_input,
+            // The flag misses complaints that go on after the end of the file with a guess at
+            // which block is not closed.
+            Err(mlua::Error::SyntaxError { incomplete_input, message }) => {
+                hungry |= incomplete_input || message.contains("got <eof>; did you forget");
+            }
             Err(_) => {}
         }
     }
@@ -56,6 +60,8 @@ mod tests {
             "f(function()",
             "x = `a{",
             "while x do -- note",
+            "function f()\nif x then\nend",
+            "for i = 1, 2 do\nwhile x do\nend",
         ];
         for source in more {
             assert!(incomplete(source), "{source} needs more");
