@@ -89,6 +89,21 @@ impl Console {
         Ok(Ran::Text(printed.join("\n")))
     }
 
+    /// The names that lines have given values to, sorted.
+    pub fn globals(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        // Reads the table itself: no code of a script runs.
+        let _ = self.vm.globals_env().for_each::<Value, Value>(|key, _| {
+            if let Value::String(name) = key {
+                names.push(name.to_string_lossy());
+            }
+            Ok(())
+        });
+        names.retain(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'));
+        names.sort();
+        names
+    }
+
     /// The view of this game.
     fn view(&self, game: &Rc<Game>) -> mlua::Result<Rc<PromptView>> {
         let mut kept = self.view.borrow_mut();

@@ -234,6 +234,22 @@ fn methods() -> Vec<(&'static str, &'static str, &'static str, &'static str)> {
     reads.chain(acts).chain(asks).collect()
 }
 
+/// A field or a method of `game`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Its name.
+    pub name: &'static str,
+    /// The arguments of a method, with their types: `seat: number, k: number?`; none: a field.
+    pub args: Option<&'static str>,
+}
+
+/// The fields and methods of `game` that are of use at the prompt, where it can only be looked at.
+pub fn members() -> Vec<Member> {
+    let fields = view::FIELDS.iter().map(|(name, ..)| Member { name, args: None });
+    let methods = view::METHODS.iter().map(|(name, args, ..)| Member { name, args: Some(args) });
+    fields.chain(methods).collect()
+}
+
 /// A type as the annotations of other editors write it.
 fn annotation(kind: &str) -> String {
     let kind = kind.strip_suffix('?').map_or(kind.to_owned(), |kind| format!("{kind}|nil"));
@@ -321,6 +337,16 @@ mod tests {
             );
             let stale = std::fs::read_to_string(&path).unwrap_or_default() != text;
             assert!(!stale, "{} is stale; {MADE}", path.display());
+        }
+    }
+
+    #[test]
+    fn every_member_is_on_the_page() {
+        let page = hooks_page();
+        for Member { name, args } in members() {
+            let row =
+                args.map_or(format!("| `{name}` |"), |args| format!("| `game:{name}({args})` |"));
+            assert!(page.contains(&row), "{row}");
         }
     }
 

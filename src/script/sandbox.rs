@@ -68,6 +68,10 @@ const MATH: &[&str] = &[
     "sqrt",
 ];
 
+/// The names that every script finds: those without a library first, then each library's.
+pub const LIBRARY: &[(&str, &[&str])] =
+    &[("", BASE), ("string", STRING), ("table", TABLE), ("math", MATH)];
+
 /// Why an entry into a script must end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stop {
