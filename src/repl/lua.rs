@@ -50,6 +50,11 @@ impl Console {
         script::Console::new().map(Self).map_err(|fault| refusal(&fault))
     }
 
+    /// The names that lines have given values to.
+    pub fn globals(&self) -> Vec<String> {
+        self.0.globals()
+    }
+
     /// Runs a line or block; gives no text where more lines are needed.
     ///
     /// # Errors

@@ -76,7 +76,7 @@ impl Line {
 }
 
 /// The seat number before a colon, and where the rest begins.
-fn actor(raw: &str) -> (Option<usize>, usize) {
+pub fn actor(raw: &str) -> (Option<usize>, usize) {
     let trimmed = raw.trim_start();
     let lead = raw.len() - trimmed.len();
     let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();

@@ -175,6 +175,10 @@ impl Session {
         }
         (!self.pending.is_empty()).then_some("a Lua block that is not finished")
     }
+    /// The names that lines of Lua have given values to.
+    pub(super) fn globals(&self) -> Vec<String> {
+        self.console.as_ref().map(Console::globals).unwrap_or_default()
+    }
     /// Drops an unfinished block.
     pub fn forget(&mut self) {
         self.pending.clear();
