@@ -42,6 +42,8 @@ pub const DATA_DEPTH_MAX: usize = 16;
 pub const TEXT_MAX: usize = 400;
 /// Commands of a session's history that can be undone; older ones are forgotten.
 pub const HISTORY_MAX: usize = 10_000;
+/// Bytes of one line of a session. A hand of every card there is takes a hundredth of it.
+pub const LINE_MAX: usize = 64 << 10;
 
 /// The limits as shown to people: name, value, unit and what reaching it means.
 pub const TABLE: &[(&str, u64, &str)] = &[
@@ -65,4 +67,5 @@ pub const TABLE: &[(&str, u64, &str)] = &[
     ("DATA_DEPTH_MAX", DATA_DEPTH_MAX as u64, "nesting of a rule's plain data"),
     ("TEXT_MAX", TEXT_MAX as u64, "characters of a text from a script"),
     ("HISTORY_MAX", HISTORY_MAX as u64, "commands that can be undone"),
+    ("LINE_MAX", LINE_MAX as u64, "bytes of one line; a longer one is refused"),
 ];

@@ -1,6 +1,7 @@
 //! The only file of the session that touches the disk.
 
 use crate::engine::{Code, Refusal};
+use crate::script::steers;
 use std::fs;
 use std::path::Path;
 
@@ -45,4 +46,53 @@ pub fn write(path: &str, text: &str) -> Result<(), Refusal> {
         let _ = fs::remove_file(&temporary);
         failed(path, "written", &error)
     })
+}
+
+/// Names that are looked through in one folder.
+const NAMES_MAX: usize = 5_000;
+
+/// The files and folders whose path begins like this, sorted; those that a line cannot name are
+/// left out, and hidden ones until a dot is typed.
+pub fn beginning(path: &str) -> Vec<String> {
+    let (folder, start) =
+        path.rsplit_once('/').map_or(("", path), |(folder, start)| (&path[..=folder.len()], start));
+    let Ok(entries) = fs::read_dir(if folder.is_empty() { "." } else { folder }) else {
+        return Vec::new();
+    };
+    let name = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let odd = |c: char| c.is_whitespace() || "\"'#".contains(c) || steers(c);
+        let hidden = name.starts_with('.') && !start.starts_with('.');
+        if !name.starts_with(start) || hidden || name.contains(odd) {
+            return None;
+        }
+        let slash = if entry.path().is_dir() { "/" } else { "" };
+        Some(format!("{folder}{name}{slash}"))
+    };
+    let mut names: Vec<String> = entries.flatten().take(NAMES_MAX).filter_map(name).collect();
+    names.sort();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_by_their_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path().to_str().unwrap();
+        for name in ["one.lua", "one two", ".hidden", "other"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        fs::create_dir(folder.path().join("onward")).unwrap();
+        let found = |start: &str| {
+            let names = beginning(&format!("{at}/{start}"));
+            names.iter().map(|name| name[at.len() + 1..].to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("on"), ["one.lua", "onward/"]);
+        assert_eq!(found("."), [".hidden"]);
+        assert_eq!(found("").len(), 3);
+        assert!(found("nowhere/x").is_empty());
+    }
 }

@@ -2,6 +2,8 @@
 
 use crate::cards::{CardError, Color, Deck, Kind};
 use crate::engine::{Code, Refusal};
+use crate::limits::LINE_MAX;
+use crate::script::steers;
 use crate::table::Seat;
 
 /// A word of a line.
@@ -27,6 +29,28 @@ pub struct Line {
 /// A refusal for a line that cannot be read.
 pub fn bad(code: Code, text: impl Into<String>) -> Refusal {
     Refusal::new(code, text)
+}
+
+/// That a line, or a block of lines, can be taken at all.
+///
+/// # Errors
+/// When a line is far too long, or holds a character that steers a terminal: what is typed is
+/// shown again, in the history and in errors.
+pub fn bearable(text: &str) -> Result<(), Refusal> {
+    for line in text.split('\n') {
+        if line.len() > LINE_MAX {
+            let text = format!("a line of {} bytes; LINE_MAX is {LINE_MAX}", line.len());
+            return Err(bad(Code::BadValue, text));
+        }
+    }
+    let steering = |c: &char| !matches!(c, '\n' | '\r' | '\t') && steers(*c);
+    match text.chars().find(steering) {
+        None => Ok(()),
+        Some(c) => {
+            let text = format!("{c:?} steers a terminal and has no place in a line");
+            Err(bad(Code::BadValue, text))
+        }
+    }
 }
 
 impl Line {
@@ -248,6 +272,20 @@ mod tests {
         assert_eq!(Line::read("# only this").unwrap().words, vec![]);
         assert_eq!(Line::read("3:pass").unwrap().name(), "pass");
         assert!(Line::read("play \"red").unwrap_err().text.contains("not closed"));
+    }
+
+    #[test]
+    fn a_line_has_bounds() {
+        for text in ["", "play r7", "\tplay r7\r", "x = 'ä ♥'\nprint(x)"] {
+            assert_eq!(bearable(text), Ok(()), "{text}");
+        }
+        let long = bearable(&"x".repeat(LINE_MAX + 1)).unwrap_err().text;
+        assert!(long.contains("LINE_MAX"), "{long}");
+        for text in ["\u{1b}[2J", "names \u{7}", "\u{9b}31m", "\u{202e}x", "\0", "\u{7f}"] {
+            let refused = bearable(text).unwrap_err();
+            assert!(refused.text.is_ascii() && !refused.text.contains('\u{1b}'), "{refused}");
+        }
+        assert!(bearable(&format!("{}\n", "x".repeat(LINE_MAX)).repeat(3)).is_ok());
     }
 
     #[test]

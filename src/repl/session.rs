@@ -9,7 +9,7 @@ use super::journal::Found;
 use super::lua::Console;
 use super::output::{Output, Reply};
 use super::paint::{Paint, ascii};
-use super::parse::{Args, Line, seat_of};
+use super::parse::{Args, Line, bearable, seat_of};
 use super::source::{self, GameSource, Rulebook};
 use crate::engine::{Code, Match, Refusal};
 use crate::script::trace::Note;
@@ -195,7 +195,7 @@ impl Session {
             output.idle = true;
             return output;
         }
-        match self.execute(text) {
+        match bearable(text).and_then(|()| self.execute(text)) {
             Ok(done) => {
                 output.text = done.text;
                 output.extra = done.extra;
@@ -348,6 +348,7 @@ impl Session {
     /// # Errors
     /// As the line's own.
     pub(super) fn run_from_lua(&mut self, text: &str) -> Result<String, Refusal> {
+        bearable(text)?;
         let line = Line::read(text)?;
         let Some(command) = command::find(&line, text) else {
             return Err(command::unknown(&line));
