@@ -1,6 +1,6 @@
 //! What may come next in a line that is being typed: candidates, and what the command expects.
 
-use super::command::{self, COMMANDS, Command, Group, named};
+use super::command::{COMMANDS, Command, Group, named};
 use super::expect_table::CHECKS;
 use super::parse::actor;
 use super::pieces::{LONG, last};
@@ -625,7 +625,10 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn nothing_typed_is_too_much(line in "[a-z0-9:.,( \"'\n=äé\u{1b}]{0,40}", at in 0..44usize) {
+        fn nothing_typed_is_too_much(
+            line in "[a-z0-9:.,( \"'\n=äé\u{1b}]{0,40}",
+            at in 0..44usize,
+        ) {
             let known = known(&[]);
             let (start, _) = known.complete(&line, at);
             proptest::prop_assert!(line.is_char_boundary(start));

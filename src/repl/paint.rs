@@ -46,6 +46,9 @@ const OTHERS: [Style; 5] = [
     AnsiColor::BrightGreen.on_default(),
     AnsiColor::BrightBlue.on_default(),
 ];
+const KEYWORD: Style = AnsiColor::Magenta.on_default();
+const TEXT: Style = AnsiColor::Green.on_default();
+const NUMBER: Style = AnsiColor::Cyan.on_default();
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 
@@ -68,6 +71,18 @@ impl Paint {
     /// Wrong.
     pub fn error(self, text: &str) -> String {
         self.with(RED.bold(), text)
+    }
+    /// A word of Lua.
+    pub fn keyword(self, text: &str) -> String {
+        self.with(KEYWORD, text)
+    }
+    /// A text in Lua.
+    pub fn quoted(self, text: &str) -> String {
+        self.with(TEXT, text)
+    }
+    /// A number in Lua.
+    pub fn number(self, text: &str) -> String {
+        self.with(NUMBER, text)
     }
     /// A text in a color of the deck.
     pub fn color(self, deck: &Deck, color: Option<Color>, text: &str) -> String {

@@ -175,6 +175,10 @@ impl Session {
         }
         (!self.pending.is_empty()).then_some("a Lua block that is not finished")
     }
+    /// Whether a Lua block is not finished yet.
+    pub(super) const fn unfinished_lua(&self) -> bool {
+        !self.pending.is_empty()
+    }
     /// The names that lines of Lua have given values to.
     pub(super) fn globals(&self) -> Vec<String> {
         self.console.as_ref().map(Console::globals).unwrap_or_default()
