@@ -189,6 +189,7 @@ impl Known {
             "KIND" => owned(&["color", "seat", "card", "choice"]),
             "WHAT" => owned(&CHECKS.iter().map(|check| check.name).collect::<Vec<_>>()),
             "ACTION" => self.actions(args),
+            "NAME" if ["edit", "reload"].contains(&command.name) => self.rules(),
             "NAME" => match command.group {
                 Group::Game if command.name != "names" => self.rules(),
                 Group::Look => self.hooks(),
@@ -429,14 +430,15 @@ fn game_names(methods: bool) -> Vec<String> {
         .collect()
 }
 
-/// The usages of a command, with the words after it; `expect` has one for everything it can be
-/// asked about.
+/// The ways to write a command, with the words after it; `expect` has some for everything it can
+/// be asked about.
 fn usages<'a, 'b>(command: &'static Command, args: &'a [&'b str]) -> Vec<(&'a str, &'a [&'b str])> {
+    let ways = |usage: &'static str, args| usage.split(" | ").map(move |way| (way, args)).collect();
     let Some((first, rest)) = args.split_first().filter(|_| command.name == "expect") else {
-        return vec![(command.usage, args)];
+        return ways(command.usage, args);
     };
     let check = CHECKS.iter().find(|check| check.name == first.to_lowercase());
-    check.map_or_else(Vec::new, |check| check.usage.split(" | ").map(|way| (way, rest)).collect())
+    check.map_or_else(Vec::new, |check| ways(check.usage, rest))
 }
 
 /// Where the words after so many begin.
@@ -535,6 +537,9 @@ mod tests {
             ("why 1: play ", "why 1: play |r7 w g2 b9"),
             ("option stacking.", "option |stacking.cross"),
             ("load jum", "load |jump_in"),
+            ("load jump_in he", "load jump_in |here"),
+            ("diff ", "diff |here"),
+            ("trace ", "trace |on off"),
             ("load o", "load |one.lua other.save"),
             ("unload ", "unload |stacking"),
             ("save f", "save |folder/"),
