@@ -6,6 +6,7 @@ use std::rc::Rc;
 use mlua::{Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::incomplete::incomplete;
+use super::pretty::show;
 use super::sandbox::Vm;
 use super::text::clean_text;
 use super::{Fault, FaultKind, PromptView, Scripts};
@@ -14,10 +15,6 @@ use crate::table::State;
 
 /// Safepoints of one line at the prompt; what its commands make rules do counts as well.
 const LINE_BUDGET: i64 = 20_000_000;
-/// Tables inside tables that are shown.
-const DEPTH_MAX: usize = 4;
-/// Entries of one table that are shown.
-const ENTRIES_MAX: usize = 40;
 
 /// What the prompt's Lua reaches: the session, and the game to look at.
 pub trait Bench {
@@ -82,7 +79,7 @@ impl Console {
             return Ok(Ran::Nothing);
         }
         if !values.is_empty() {
-            let shown: Vec<String> = values.iter().map(|value| show(value, 0)).collect();
+            let shown: Vec<String> = values.iter().map(show).collect();
             printed.push(shown.join("  "));
         }
         self.vm.collect();
@@ -194,64 +191,12 @@ impl PromptView {
     }
 }
 
-/// A text as it is, anything else as [`show`] has it.
+/// A text as it is, anything else as an expression's value is shown.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => clean_text(&text.to_string_lossy()),
-        other => show(other, 0),
+        other => show(other),
     }
-}
-
-/// A value as people read it; never runs code of the script.
-fn show(value: &Value, depth: usize) -> String {
-    match value {
-        Value::Nil => "nil".into(),
-        Value::Boolean(yes) => yes.to_string(),
-        Value::Integer(n) => n.to_string(),
-        Value::Number(n) => n.to_string(),
-        Value::String(text) => format!("\"{}\"", clean_text(&text.to_string_lossy())),
-        Value::Table(table) if depth < DEPTH_MAX => show_table(table, depth),
-        Value::Table(_) => "{…}".into(),
-        other => other.type_name().into(),
-    }
-}
-
-fn show_table(table: &Table, depth: usize) -> String {
-    // A card is shown as it is written.
-    if let (Ok(Value::String(kind)), Ok(Value::String(_))) =
-        (table.raw_get::<Value>("kind"), table.raw_get::<Value>("symbol"))
-    {
-        return plain_name(&kind);
-    }
-    let length = table.raw_len();
-    let mut list = Vec::new();
-    let mut named = Vec::new();
-    let mut cut = false;
-    let each = table.for_each::<Value, Value>(|key, value| {
-        if list.len() + named.len() >= ENTRIES_MAX {
-            cut = true;
-            return Ok(());
-        }
-        let shown = show(&value, depth + 1);
-        match key {
-            Value::Integer(n) if n >= 1 && n as usize <= length => list.push((n, shown)),
-            Value::Number(n) if n >= 1.0 && n <= length as f64 => list.push((n as i64, shown)),
-            Value::String(name) => named.push(format!("{} = {shown}", plain_name(&name))),
-            key => named.push(format!("[{}] = {shown}", show(&key, depth + 1))),
-        }
-        Ok(())
-    });
-    list.sort();
-    named.sort();
-    let mut parts: Vec<String> = list.into_iter().map(|(_, shown)| shown).chain(named).collect();
-    if cut || each.is_err() {
-        parts.push("…".into());
-    }
-    format!("{{{}}}", parts.join(", "))
-}
-
-fn plain_name(name: &mlua::LuaString) -> String {
-    clean_text(&name.to_string_lossy())
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub mod lint;
 pub mod load;
 pub mod loader;
 mod memory;
+mod pretty;
 mod read;
 pub mod sandbox;
 mod scan;
