@@ -278,8 +278,8 @@ mod tests {
     fn long_values_are_broken_into_lines() {
         let source = "local list = {} for i = 1, 30 do list[i] = 'w' .. i end
             return { list = list, b = { deep = { a = string.rep('x', 60), b = 2 } }, a = 1 }";
-        let want = "{\n  a = 1,\n  b = {\n    deep = {\n      a = \"XX\",\n      b = 2\n    }\n  },\n  \
-                    list = {\n    \"w1\", \"w2\",";
+        let want = "{\n  a = 1,\n  b = {\n    deep = {\n      a = \"XX\",\n      b = 2\n    }\n  \
+                    },\n  list = {\n    \"w1\", \"w2\",";
         let text = shown(source);
         assert!(text.starts_with(&want.replace("XX", &"x".repeat(60))), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
