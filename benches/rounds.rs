@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench rounds`. What counts is the ratio in one sitting: docs/PERFORMANCE.md.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group};
 use houserules::bot::{Bot, Random, View};
 use houserules::engine::Match;
 use houserules::rng::Stream;
@@ -71,12 +71,23 @@ impl Table {
     }
 }
 
+/// The reference loops by name.
+const LOOPS: [(&str, Loop); 3] =
+    [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
+/// Games by name, with the rules added to the base game. The last two enter Lua in every turn,
+/// without a filter before it.
+const GAMES: [(&str, &[&str]); 4] = [
+    ("base", &[]),
+    ("five_variants", &FIVE),
+    ("bare_hook", &["benches/rules/bare_hook.lua"]),
+    ("turn_hook", &["benches/rules/turn_hook.lua"]),
+];
+const FIVE: [&str; 5] = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
+
 fn rounds(c: &mut Criterion) {
     let mut group = c.benchmark_group("round");
     group.sample_size(20);
-    let loops: [(&str, Loop); 3] =
-        [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
-    for (name, play) in loops {
+    for (name, play) in LOOPS {
         let mut seed = 0;
         group.bench_function(BenchmarkId::new("limit", name), |b| {
             b.iter(|| {
@@ -85,8 +96,7 @@ fn rounds(c: &mut Criterion) {
             });
         });
     }
-    let five = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
-    for (name, rules) in [("base", &[][..]), ("five_variants", &five[..])] {
+    for (name, rules) in GAMES {
         let mut table = Table::new(rules);
         group.bench_function(BenchmarkId::new("engine", name), |b| {
             b.iter(|| black_box((0..100).map(|_| table.round()).sum::<i64>()));
@@ -95,5 +105,31 @@ fn rounds(c: &mut Criterion) {
     group.finish();
 }
 
+/// `ROUNDS_OF=NAME`: exactly this much work and nothing else, for `perf stat -e instructions:u`,
+/// which is steadier than time on a machine with other work.
+fn exactly(name: &str) {
+    const ROUNDS: u64 = 4_000;
+    if let Some((_, play)) = LOOPS.iter().find(|(known, _)| *known == name) {
+        let stats = play(ROUNDS, 1, &mut limit::NoHook);
+        println!("{name}: {ROUNDS} rounds, {} turns, {} plays", stats.turns, stats.plays);
+    } else if let Some((_, rules)) = GAMES.iter().find(|(known, _)| *known == name) {
+        let mut table = Table::new(rules);
+        let points: i64 = (0..ROUNDS).map(|_| table.round()).sum();
+        println!("{name}: {ROUNDS} rounds, {points} points");
+    } else {
+        let names = LOOPS.map(|(name, _)| name).into_iter().chain(GAMES.map(|(name, _)| name));
+        println!("ROUNDS_OF is one of {}", names.collect::<Vec<_>>().join(" "));
+    }
+}
+
 criterion_group!(benches, rounds);
-criterion_main!(benches);
+
+fn main() {
+    match std::env::var("ROUNDS_OF") {
+        Ok(name) => exactly(&name),
+        Err(_) => {
+            benches();
+            Criterion::default().configure_from_args().final_summary();
+        }
+    }
+}

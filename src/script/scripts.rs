@@ -38,8 +38,8 @@ struct Unit {
     base: Cell<usize>,
 }
 
-/// Garbage from which it is collected before the next entry. No game depends on when: scripts see
-/// no collection, and keep nothing between entries.
+/// Garbage from which it is collected before the next entry; at the end of a round, a sixteenth of
+/// it. No game depends on when: scripts see no collection, and keep nothing between entries.
 const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 
 impl std::fmt::Debug for Scripts {
@@ -59,9 +59,12 @@ impl Unit {
 }
 
 impl Unit {
-    fn collect(&self) {
-        self.vm.collect();
-        self.base.set(self.vm.lua().used_memory());
+    /// Collects garbage if there is more than so many bytes of it.
+    fn collect_beyond(&self, garbage: usize) {
+        if self.vm.lua().used_memory() > self.base.get() + garbage {
+            self.vm.collect();
+            self.base.set(self.vm.lua().used_memory());
+        }
     }
 }
 
@@ -143,8 +146,8 @@ impl Scripts {
             lists: Vec::new(),
             debts: None,
         };
-        if !unit.desk.lending() && unit.vm.lua().used_memory() > unit.base.get() + GARBAGE {
-            unit.collect();
+        if !unit.desk.lending() {
+            unit.collect_beyond(GARBAGE);
         }
         let lent = unit.desk.lend(scope);
         let result = call(&unit, entry, seat);
@@ -292,7 +295,7 @@ impl Host for Scripts {
 
     fn tidy(&self) {
         for slot in self.0.iter().flatten() {
-            slot.unit.borrow().collect();
+            slot.unit.borrow().collect_beyond(GARBAGE / 16);
         }
     }
 
