@@ -7,7 +7,7 @@ use houserules::bot::{Bot, Random, View};
 use houserules::engine::Match;
 use houserules::rng::Stream;
 use houserules::script::{GameSource, load};
-use houserules::table::{Action, Seat, State, Status};
+use houserules::table::{Action, Seat, State, Status, TableAction};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -39,6 +39,7 @@ impl Table {
             options: vec![
                 option("draw_four", "wd4", "strict"),
                 option("last_card_call", "duty", "off"),
+                option("scoring", "target", "1000000"),
             ],
         };
         let loaded = load(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -48,14 +49,14 @@ impl Table {
         Self { table, fresh, random: Stream::new(1, "bots"), actions: Vec::new() }
     }
 
-    /// Plays one round, dealt anew; returns the seats' points.
+    /// Plays one round, dealt anew; returns the seats' points. Matches are long, so that drawing for
+    /// dealer, which the reference loops do not do, does not count.
     fn round(&mut self) -> i64 {
         let mut bot = Random;
-        let mut fresh = State::clone(&self.fresh);
-        // The next round's cards come from where the last one left the stream.
-        fresh.deal = self.table.state().deal.clone();
-        self.table.restore(Rc::new(fresh));
-        self.table.deal_stacked(None, &[]).expect("a deal");
+        if self.table.state().table.winners.is_some() {
+            self.table.restore(Rc::clone(&self.fresh));
+        }
+        self.table.table(TableAction::Deal).expect("a deal");
         loop {
             let seat: Seat = match self.table.state().status() {
                 Status::Over => break,

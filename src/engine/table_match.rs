@@ -15,6 +15,7 @@ pub struct Match {
     pub(super) host: Rc<dyn Host>,
     pub(super) told: Vec<Told>,
     pub(super) telling: bool,
+    pub(super) backup: super::change::Backup,
 }
 
 impl Match {
@@ -38,7 +39,8 @@ impl Match {
     }
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
-        Self { game, state, host, told: Vec::new(), telling: true }
+        let backup = super::change::Backup::default();
+        Self { game, state, host, told: Vec::new(), telling: true, backup }
     }
     /// The definition.
     pub const fn game(&self) -> &Rc<Game> {
@@ -59,6 +61,7 @@ impl Match {
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {
         self.state = state;
+        self.backup.forget();
     }
     /// Whether events are told; the bulk simulator needs none.
     pub const fn tell(&mut self, telling: bool) {
@@ -70,7 +73,7 @@ impl Match {
     /// When it may not, or a rule fails: then nothing has changed.
     pub fn apply(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
         self.look().admit(seat, action)?;
-        self.whole(|this| Ok(this.act(seat, action)?))
+        self.act_whole(seat, action)
     }
     /// A seat takes an action that [`Match::legal_actions`] has just listed for it: the same as
     /// [`Match::apply`] without asking the rules a second time. An action that was not listed
@@ -79,7 +82,7 @@ impl Match {
     /// # Errors
     /// When a rule fails: then nothing has changed.
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
-        self.whole(|this| Ok(this.act(seat, action)?))
+        self.act_whole(seat, action)
     }
     /// The table acts: deals, reports a hint, removes a seat.
     ///

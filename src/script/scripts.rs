@@ -19,7 +19,14 @@ use crate::table::{RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
 #[derive(Clone)]
-pub struct Scripts(Rc<Vec<Option<Slot>>>);
+pub struct Scripts(Rc<Slots>);
+
+/// The scripts, by rule.
+struct Slots {
+    rules: Vec<Option<Slot>>,
+    /// How often any was entered.
+    entered: Cell<u64>,
+}
 
 /// The script of one rule.
 struct Slot {
@@ -44,7 +51,7 @@ const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 
 impl std::fmt::Debug for Scripts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = self.0.iter().flatten().map(|slot| &slot.source.name);
+        let names = self.0.rules.iter().flatten().map(|slot| &slot.source.name);
         f.debug_list().entries(names).finish()
     }
 }
@@ -102,12 +109,12 @@ impl Scripts {
             let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
             slots[id.index()] = Some(Slot { source, unit });
         }
-        Ok(Self(Rc::new(slots)))
+        Ok(Self(Rc::new(Slots { rules: slots, entered: Cell::new(0) })))
     }
 
     /// The machine of a rule; one that was spoiled is made anew from the source.
     fn unit(&self, game: &Game, rule: RuleId) -> Result<Rc<Unit>, ScriptFault> {
-        let slot = self.0.get(rule.index()).and_then(Option::as_ref);
+        let slot = self.0.rules.get(rule.index()).and_then(Option::as_ref);
         let missing = || ScriptFault::new(FaultKind::Error, "the script of this rule is missing");
         let slot = slot.ok_or_else(missing)?;
         let now = Rc::clone(&slot.unit.borrow());
@@ -128,6 +135,7 @@ impl Scripts {
         seat: Option<Option<Seat>>,
     ) -> Result<Entered, Fault> {
         let look = &entry.look;
+        self.0.entered.set(self.0.entered.get() + 1);
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
         let scope = Scope {
             game: Rc::clone(look.game),
@@ -293,8 +301,12 @@ impl Host for Scripts {
         })
     }
 
+    fn entered(&self) -> u64 {
+        self.0.entered.get()
+    }
+
     fn tidy(&self) {
-        for slot in self.0.iter().flatten() {
+        for slot in self.0.rules.iter().flatten() {
             slot.unit.borrow().collect_beyond(GARBAGE / 16);
         }
     }

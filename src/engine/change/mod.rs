@@ -4,6 +4,7 @@
 //! fail half-way, the state before is kept until the action is done.
 
 mod ask;
+mod backup;
 mod call;
 mod deal;
 mod debt;
@@ -26,6 +27,8 @@ use crate::table::{
     Value, Who,
 };
 use std::rc::Rc;
+
+pub(super) use backup::Backup;
 
 pub(super) type Done = Result<(), Fault>;
 
@@ -50,6 +53,7 @@ impl Match {
         change: impl FnOnce(&mut Self) -> Result<(), Refusal>,
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
+        self.backup.forget();
         let before = self.game.scripted().then(|| Rc::clone(&self.state));
         match change(self) {
             Ok(()) => Ok(std::mem::take(&mut self.told)),

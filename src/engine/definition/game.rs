@@ -1,6 +1,6 @@
 //! A game: a deck, its rules in order with their option values, and the tables made of them.
 
-use super::filter::Filter;
+use super::filter::{Filter, Own};
 use super::hook::{Hook, HookKind};
 use super::policy::Policy;
 use super::rule::{
@@ -514,8 +514,8 @@ impl<'a> Builder<'a> {
         at: &str,
     ) -> Option<Filter> {
         let mut warnings = Vec::new();
-        let option = |name: &str| game.rules[id.index()].option(name).cloned();
-        let filter = Filter::compile(spec, hook, &self.deck, &option, &mut warnings);
+        let own = Own { id, rule: &game.rules[id.index()] };
+        let filter = Filter::compile(spec, hook, &self.deck, &own, &mut warnings);
         let rule = &mut game.rules[id.index()];
         rule.warnings.extend(warnings);
         match filter {
