@@ -111,6 +111,7 @@ fn rounds(c: &mut Criterion) {
 fn exactly(name: &str) {
     const ROUNDS: u64 = 4_000;
     if let Some((_, play)) = LOOPS.iter().find(|(known, _)| *known == name) {
+        const ROUNDS: u64 = 80_000;
         let stats = play(ROUNDS, 1, &mut limit::NoHook);
         println!("{name}: {ROUNDS} rounds, {} turns, {} plays", stats.turns, stats.plays);
     } else if let Some((_, rules)) = GAMES.iter().find(|(known, _)| *known == name) {

@@ -304,8 +304,12 @@ impl Question {
     /// The question as the state keeps it.
     pub(super) fn open(self, rule: RuleId) -> Ask {
         let Self { kind, text, mode, private, seats } = self;
-        let asked =
-            |(seat, options, default)| crate::table::Asked { seat, options, default, answer: None };
+        let asked = |(seat, options, default): (Seat, Vec<Value>, u16)| crate::table::Asked {
+            seat,
+            options: options.into(),
+            default,
+            answer: None,
+        };
         Ask {
             by: crate::table::By::Rule(rule),
             kind,

@@ -15,6 +15,8 @@ pub struct Match {
     pub(super) host: Rc<dyn Host>,
     pub(super) told: Vec<Told>,
     pub(super) telling: bool,
+    /// What nobody has a say in is done at once (`change/swift.rs`).
+    pub(super) swift: bool,
     pub(super) backup: super::change::Backup,
 }
 
@@ -40,7 +42,7 @@ impl Match {
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
         let backup = super::change::Backup::default();
-        Self { game, state, host, told: Vec::new(), telling: true, backup }
+        Self { game, state, host, told: Vec::new(), telling: true, swift: true, backup }
     }
     /// The definition.
     pub const fn game(&self) -> &Rc<Game> {
@@ -66,6 +68,11 @@ impl Match {
     /// Whether events are told; the bulk simulator needs none.
     pub const fn tell(&mut self, telling: bool) {
         self.telling = telling;
+    }
+    /// Whether what nobody has a say in is done at once instead of over the work stack; it is
+    /// unless switched off here. The outcome is the same: a test compares the two.
+    pub const fn short_ways(&mut self, short: bool) {
+        self.swift = short;
     }
     /// A seat acts. Returns what happened.
     ///

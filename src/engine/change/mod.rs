@@ -15,6 +15,7 @@ mod leave;
 mod memory;
 mod play;
 mod rules_change;
+mod swift;
 mod turn;
 mod work;
 
@@ -34,8 +35,18 @@ pub(super) type Done = Result<(), Fault>;
 
 impl Match {
     /// The state, to be changed. Copied only while somebody keeps the one before.
+    #[inline(always)]
     fn st(&mut self) -> &mut State {
-        Rc::make_mut(&mut self.state)
+        if Rc::get_mut(&mut self.state).is_none() {
+            self.copy_state();
+        }
+        Rc::get_mut(&mut self.state).expect("a copy that nobody else has")
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy_state(&mut self) {
+        self.state = Rc::new(State::clone(&self.state));
     }
 
     /// What may be read, as things stand.
@@ -221,8 +232,15 @@ impl Match {
     /// Works until somebody has to decide or the round is over.
     pub(super) fn go_on(&mut self) -> Done {
         loop {
-            self.run()?;
-            if self.state.ask.is_some() || !self.settle()? {
+            if !self.state.work.is_empty() {
+                self.run()?;
+            }
+            if self.state.ask.is_some() {
+                return Ok(());
+            }
+            if !self.settle()? {
+                // Equal positions have equal bytes, whatever it took to come there.
+                self.st().effects = 0;
                 return Ok(());
             }
         }
@@ -234,6 +252,7 @@ impl Match {
     }
 
     /// Tells what happened, to whom wants to know.
+    #[inline]
     fn note(&mut self, event: Event, by: By) {
         if self.telling {
             self.told.push(Told { event, by });
@@ -241,6 +260,7 @@ impl Match {
     }
 
     /// The same for what happens all the time: the event is made only if somebody wants it.
+    #[inline]
     fn note_if(&mut self, by: By, event: impl FnOnce() -> Event) {
         if self.telling {
             self.told.push(Told { event: event(), by });

@@ -364,7 +364,7 @@ impl Match {
 
     /// Looks seat words up, now that the effect's turn has come (X13). An effect on several seats
     /// becomes one for each; then `None`.
-    fn look_seats_up(
+    pub(super) fn look_seats_up(
         &mut self,
         mut effect: Effect,
         by: By,

@@ -7,9 +7,10 @@ use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     RuleSpec, ScriptFn, Source,
 };
-use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
+use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
+use std::sync::Arc;
 
 /// A game as its file writes it: everything but the rules themselves.
 #[derive(Clone, PartialEq, Debug)]
@@ -137,8 +138,34 @@ pub struct Offer {
     pub label: Option<String>,
     /// Open as well while the round is won but not over.
     pub while_ending: bool,
+    /// The debts that it may be about.
+    pub judges: DebtSet,
     /// file:line.
     pub at: String,
+}
+
+/// Debts, by the symbol of the card that opened them: one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct DebtSet {
+    symbols: u128,
+    /// Those that no card opened.
+    plain: bool,
+}
+
+impl DebtSet {
+    /// The debts of a deck for which this holds.
+    fn of(deck: &Deck, holds: impl Fn(Option<Symbol>) -> bool) -> Self {
+        let symbols = (0..deck.symbols().len() as u8).map(Symbol);
+        let symbols = symbols.filter(|symbol| holds(Some(*symbol)));
+        Self { symbols: symbols.fold(0, |set, symbol| set | 1 << symbol.0), plain: holds(None) }
+    }
+    /// Whether a debt is among them.
+    pub const fn has(self, symbol: Option<Symbol>) -> bool {
+        match symbol {
+            Some(symbol) => self.symbols >> symbol.0 & 1 == 1,
+            None => self.plain,
+        }
+    }
 }
 
 /// The definition of a game. It never changes while a round is played.
@@ -173,7 +200,20 @@ pub struct Game {
     dos: Vec<(RuleId, DoSpec)>,
     scripted: bool,
     effect_kinds: KindSet,
+    swift: Swift,
+    answerable: DebtSet,
     scopes: [bool; 5],
+    /// The names of the colors, as answers.
+    pub color_names: Arc<[Value]>,
+}
+
+/// What can be done at once, since nobody has a say in it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Swift {
+    /// Cards that do nothing, and whose play nobody hears of.
+    pub plain: KindSet,
+    /// Cards whose play nobody hears of but built-in rules, for what the card does.
+    pub native: KindSet,
 }
 
 impl Game {
@@ -235,24 +275,53 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
+    /// Plays that can be done at once.
+    pub const fn swift(&self) -> &Swift {
+        &self.swift
+    }
     /// Whether a debt that a card of this symbol opens may be judged by an offer (a challenge).
     pub fn debt_judged(&self, symbol: Symbol) -> bool {
-        let judges = |offer: &Offer| {
-            offer.filter.names_debt() && offer.filter.may_answer(&self.deck, Some(symbol))
-        };
-        self.offers.iter().any(judges)
+        self.offers.iter().any(|offer| offer.judges.has(Some(symbol)))
     }
     /// Whether any rule in force keeps memory of this scope.
     pub fn remembers(&self, scope: super::rule::Scope) -> bool {
         self.scopes[scope as usize]
     }
     /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
-    pub fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
-        let answer = |l: &Listener| {
-            !matches!(l.body, Body::Say(crate::engine::host::Answer::Forbid(_)))
-                && l.filter.may_answer(&self.deck, symbol)
+    pub const fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
+        self.answerable.has(symbol)
+    }
+
+    /// Works out what is asked all the time, when all rules are there.
+    fn finish(&mut self) {
+        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
+        let effects = self.listeners(Hook::OnCardEffect);
+        let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
+        let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
+        let scripted = scripts.fold(KindSet::EMPTY, kinds);
+        self.effect_kinds = effect_kinds;
+        let answer = |symbol: Option<Symbol>| {
+            self.listeners(Hook::CanAnswer).iter().any(|l| {
+                !matches!(l.body, Body::Say(crate::engine::host::Answer::Forbid(_)))
+                    && l.filter.may_answer(&self.deck, symbol)
+            })
         };
-        self.listeners(Hook::CanAnswer).iter().any(answer)
+        self.answerable = DebtSet::of(&self.deck, answer);
+        let heard = [
+            Hook::InsteadOfPlay,
+            Hook::InsteadOfCardEffect,
+            Hook::OnCardPlayed,
+            Hook::OnHandChanged,
+        ];
+        if heard.into_iter().any(|hook| self.hears(hook)) {
+            return;
+        }
+        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
+        let judged: KindSet = self.deck.kinds().filter(judged).collect();
+        self.swift = Swift {
+            plain: KindSet::ALL.without(self.effect_kinds).without(judged),
+            native: KindSet::ALL.without(scripted),
+        };
     }
 }
 
@@ -326,6 +395,13 @@ impl<'a> Builder<'a> {
             dos: Vec::new(),
             scripted: false,
             effect_kinds: KindSet::EMPTY,
+            swift: Swift::default(),
+            answerable: DebtSet::default(),
+            color_names: self
+                .deck
+                .colors()
+                .map(|color| Value::text(self.deck.color_name(color)))
+                .collect(),
             scopes: [false; 5],
             rules,
         };
@@ -337,8 +413,7 @@ impl<'a> Builder<'a> {
                 self.install(&mut game, at, &lifted);
             }
         }
-        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
-        game.effect_kinds = game.listeners(Hook::OnCardEffect).iter().fold(KindSet::EMPTY, kinds);
+        game.finish();
         self.two_sets(&game);
         if self.errors.is_empty() { Ok(game) } else { Err(self.errors) }
     }
@@ -547,6 +622,8 @@ impl<'a> Builder<'a> {
         let hook = HookName::Action(offer.name.clone());
         let Some(filter) = self.filter(game, id, &offer.filter, &hook, &offer.at) else { return };
         let names_debt = filter.names_debt();
+        let judges =
+            DebtSet::of(&self.deck, |symbol| names_debt && filter.may_answer(&self.deck, symbol));
         game.offers.push(Offer {
             name: offer.name.clone(),
             rule: id,
@@ -556,6 +633,7 @@ impl<'a> Builder<'a> {
             label: offer.label.clone(),
             // An offer about a debt is all that is left to do when the round is won (R14.5).
             while_ending: offer.while_ending || names_debt,
+            judges,
             at: offer.at.clone(),
         });
     }

@@ -1,0 +1,117 @@
+//! What nobody can have a say in is done at once, without records for listeners and without the
+//! work stack: cards that do nothing, and what built-in rules alone do about a card.
+//!
+//! It comes to the same as the long way: `Match::short_ways` switches it off, and tests/ways.rs
+//! compares the two.
+
+use super::Done;
+use crate::cards::Kind;
+use crate::engine::definition::{Body, Hook};
+use crate::engine::host::Subject;
+use crate::engine::table_match::Match;
+use crate::limits::EFFECT_LIMIT;
+use crate::table::{By, Effect, Event, How, Play, Seat, Task, WentOut};
+use std::rc::Rc;
+
+impl Match {
+    /// Whether this play does nothing but to lay the card.
+    pub(super) fn plain(&self, seat: Seat, card: Kind, how: How, call: bool) -> bool {
+        let state = &self.state;
+        self.swift
+            && self.game.swift().plain.has(card)
+            && how == How::Turn
+            && !call
+            && state.turn.seat == seat
+            && state.debts.is_empty()
+            && state.place(seat).hand.len() > 1
+    }
+
+    /// Lays such a card.
+    pub(super) fn plain_play(&mut self, seat: Seat, card: Kind, how: How, by: By) {
+        self.close_windows(true);
+        self.lay(seat, card, how);
+        let left = self.state.place(seat).hand.len() as u16;
+        self.note_if(by, || Event::CardPlayed { seat, card, how, call: false, left });
+    }
+
+    /// Whether only built-in rules hear of this play, and nothing but what the card does is left.
+    pub(super) fn swift_effect(&self, play: &Play) -> bool {
+        self.swift
+            && play.went_out == WentOut::No
+            && self.game.swift().native.has(play.card)
+            && self.state.work.is_empty()
+            && self.state.ask.is_none()
+            && self.state.debts.is_empty()
+    }
+
+    /// What the card does, by built-in rules, until something has to wait.
+    pub(super) fn effect_at_once(&mut self, play: &Play) -> Done {
+        if !self.game.effect_kinds().has(play.card) {
+            return Ok(());
+        }
+        let game = Rc::clone(&self.game);
+        let listeners = game.listeners(Hook::OnCardEffect);
+        // Counted as the tasks of the long way are.
+        self.st().effects += 1;
+        for (at, listener) in listeners.iter().enumerate() {
+            if !listener.filter.kinds().has(play.card) {
+                continue;
+            }
+            let Body::Run(native) = &listener.body else { continue };
+            let look = self.look_at(Some(play));
+            let subject = Subject::Play(play);
+            let (facts, card) = look.facts_of(&subject);
+            if !listener.filter.holds(&game.deck, &facts, card) {
+                continue;
+            }
+            let mut effects = Vec::new();
+            native(&look, &subject, &mut effects);
+            let more = at + 1 < listeners.len();
+            if self.effects_at_once(effects, By::Rule(listener.rule), play)? {
+                self.st().effects += u32::from(more);
+                continue;
+            }
+            if more {
+                let event = Event::CardEffect { seat: play.seat, card: play.card };
+                let play = Some(play.clone());
+                let rest = Task::React { event, play, next: at as u16 + 1, tape: Vec::new() };
+                self.st().work.insert(0, rest);
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Applies effects one after the other as long as nothing has to wait; what is left then lies
+    /// under what is waited for. Whether all of it is done.
+    fn effects_at_once(
+        &mut self,
+        effects: Vec<Effect>,
+        by: By,
+        play: &Play,
+    ) -> Result<bool, crate::engine::host::Fault> {
+        let mut effects = effects.into_iter();
+        while let Some(effect) = effects.next() {
+            let task = |effect: Effect| {
+                let play = Some(play.clone());
+                Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
+            };
+            let state = self.st();
+            state.effects += 1;
+            let replaced = super::effect::replacement_of(&effect);
+            if replaced.is_some_and(|hook| self.game.hears(hook))
+                || self.state.effects >= EFFECT_LIMIT
+            {
+                self.st().work.push(task(effect));
+            } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
+                self.do_effect(effect, by, Some(play), 0)?;
+            }
+            if !self.state.work.is_empty() || self.state.ask.is_some() {
+                let rest: Vec<Task> = effects.rev().map(task).collect();
+                self.st().work.splice(0..0, rest).for_each(drop);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
