@@ -14,10 +14,14 @@ pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
 
 impl Match {
     /// Memory of this scope begins anew.
+    #[inline]
     pub(super) fn forget(&mut self, scope: Scope) {
-        if !self.game.remembers(scope) {
-            return;
+        if self.game.remembers(scope) {
+            self.forget_all(scope);
         }
+    }
+
+    fn forget_all(&mut self, scope: Scope) {
         let game = std::rc::Rc::clone(&self.game);
         let state = self.st();
         for (rule, kept) in game.rules().iter().zip(&mut state.rules) {

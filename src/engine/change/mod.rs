@@ -112,11 +112,17 @@ impl Match {
 
     fn draw_action(&mut self, seat: Seat) -> Done {
         self.close_windows(false);
+        let at_once = self.swift && self.game.swift().draws;
         let state = self.st();
         if let Some(last) = &mut state.last_draw {
             last.cards.clear();
         }
         state.idle = 0;
+        if at_once {
+            self.draw(seat, 1, Reason::Turn, None, By::Player(seat))?;
+            self.drawn();
+            return Ok(());
+        }
         state.work.push(Task::Drawn);
         if !self.game.hears(Hook::InsteadOfDraw) {
             return self.draw(seat, 1, Reason::Turn, None, By::Player(seat));

@@ -240,6 +240,19 @@ impl Filter {
     pub const fn kinds(&self) -> KindSet {
         self.when.kinds
     }
+    /// The kinds for which it holds in any case, with the color in force, with the symbol in
+    /// force; `None` where more is asked.
+    pub(super) fn fits(&self) -> Option<[KindSet; 3]> {
+        let (when, none) = (&self.when, KindSet::EMPTY);
+        let other = when.drawn.is_some() || when.identical.is_some() || self.except.is_some();
+        match (when.same_color, when.same_symbol) {
+            _ if other || !when.cards_only => None,
+            (None, None) => Some([when.kinds, none, none]),
+            (Some(true), None) => Some([none, when.kinds, none]),
+            (None, Some(true)) => Some([none, none, when.kinds]),
+            _ => None,
+        }
+    }
     /// Whether it asks if the seat could play.
     pub fn asks_playable(&self) -> bool {
         let asks = |conds: &Conds| conds.playable.is_some();

@@ -201,6 +201,8 @@ pub struct Game {
     scripted: bool,
     effect_kinds: KindSet,
     swift: Swift,
+    fits: Option<[KindSet; 3]>,
+    last_word: KindSet,
     answerable: DebtSet,
     scopes: [bool; 5],
     /// The names of the colors, as answers.
@@ -214,6 +216,8 @@ pub struct Swift {
     pub plain: KindSet,
     /// Cards whose play nobody hears of but built-in rules, for what the card does.
     pub native: KindSet,
+    /// Whether cards are drawn without anybody hearing of it or having a say in it.
+    pub draws: bool,
 }
 
 impl Game {
@@ -275,6 +279,15 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
+    /// The kinds that fit in any case, on the color in force, on the symbol in force: where all
+    /// that is said at this door is so simple.
+    pub const fn fits(&self) -> Option<&[KindSet; 3]> {
+        self.fits.as_ref()
+    }
+    /// The kinds about which somebody may have the last word (`can_play`).
+    pub const fn last_word(&self) -> KindSet {
+        self.last_word
+    }
     /// Plays that can be done at once.
     pub const fn swift(&self) -> &Swift {
         &self.swift
@@ -307,6 +320,21 @@ impl Game {
             })
         };
         self.answerable = DebtSet::of(&self.deck, answer);
+        let fits = |sets: [KindSet; 3], l: &Listener| {
+            let said = matches!(l.body, Body::Say(crate::engine::host::Answer::Allow));
+            let more = l.filter.fits().filter(|_| said)?;
+            Some([0, 1, 2].map(|at| sets[at].or(more[at])))
+        };
+        self.fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
+        let draws = [
+            Hook::InsteadOfDraw,
+            Hook::AdjustDraw,
+            Hook::OnCardDrawn,
+            Hook::OnHandChanged,
+            Hook::OnReshuffled,
+        ];
+        self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
         let heard = [
             Hook::InsteadOfPlay,
             Hook::InsteadOfCardEffect,
@@ -318,10 +346,8 @@ impl Game {
         }
         let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
         let judged: KindSet = self.deck.kinds().filter(judged).collect();
-        self.swift = Swift {
-            plain: KindSet::ALL.without(self.effect_kinds).without(judged),
-            native: KindSet::ALL.without(scripted),
-        };
+        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(judged);
+        self.swift.native = KindSet::ALL.without(scripted);
     }
 }
 
@@ -396,6 +422,8 @@ impl<'a> Builder<'a> {
             scripted: false,
             effect_kinds: KindSet::EMPTY,
             swift: Swift::default(),
+            fits: None,
+            last_word: KindSet::EMPTY,
             answerable: DebtSet::default(),
             color_names: self
                 .deck

@@ -60,25 +60,37 @@ impl Look<'_> {
         Ok(self.layable(seat, how, cards, None)?)
     }
 
-    /// Draw and pass, for the seat whose turn it is.
+    /// Draw and pass, for the seat whose turn it is: as they are admitted, without words.
     fn turn_actions(
         &self,
         seat: Seat,
         plays: KindSet,
         out: &mut Vec<Action>,
     ) -> Result<(), Refusal> {
-        let asked = self.game.hears(Hook::CanDraw) || self.game.hears(Hook::CanPass);
-        if !asked && !self.state.turn.must_play && (!plays.is_empty() || self.available() > 0) {
-            // The base game, without asking anybody.
-            let fresh = self.state.turn.stage == Stage::Fresh;
-            let draw = fresh && self.available() > 0;
-            out.push(if draw { Action::Draw } else { Action::Pass });
-            return Ok(());
+        let turn = &self.state.turn;
+        let (fresh, left) = (turn.stage == Stage::Fresh, self.available() > 0);
+        let draw = fresh && !turn.must_play && left && !self.said(seat, Hook::CanDraw)?.1;
+        if draw {
+            out.push(Action::Draw);
         }
-        for action in [Action::Draw, Action::Pass] {
-            self.if_admitted(seat, action, out)?;
+        let (allowed, forbidden) = self.said(seat, Hook::CanPass)?;
+        let open = !fresh || !left || turn.must_play || allowed;
+        let stuck =
+            || Ok::<_, Refusal>(plays.is_empty() && !draw && self.offers_to(seat)?.is_empty());
+        if open && !forbidden || stuck()? {
+            out.push(Action::Pass);
         }
         Ok(())
+    }
+
+    /// Whether somebody allows, and whether somebody forbids, at a door for seats.
+    fn said(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
+        if !self.game.hears(hook) {
+            return Ok((false, false));
+        }
+        let (listeners, subject) = (self.game.listeners(hook).iter(), Subject::Seat(seat));
+        let (allowed, forbidden) = self.fold_plain(listeners, subject, hook.info().name, None)?;
+        Ok((allowed, forbidden.is_some()))
     }
 
     fn if_admitted(
@@ -114,7 +126,8 @@ impl Look<'_> {
     pub(super) fn offers_to(&self, seat: Seat) -> Result<Vec<Action>, Refusal> {
         let mut out = Vec::new();
         for offer in 0..self.game.offers.len() as u8 {
-            if !self.offered(seat, offer)? {
+            let about_debt = self.game.offers[offer as usize].filter.names_debt();
+            if about_debt && self.state.debts.is_empty() || !self.offered(seat, offer)? {
                 continue;
             }
             let name = &self.game.offers[offer as usize].name;
