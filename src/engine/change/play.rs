@@ -69,7 +69,7 @@ impl Match {
         by: By,
     ) -> Done {
         if self.plain(seat, card, how, call) {
-            self.plain_play(seat, card, how, by);
+            self.plain_play(seat, card, by);
             return Ok(());
         }
         let mut play = self.play_record(seat, card, how, call);

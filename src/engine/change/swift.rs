@@ -6,11 +6,14 @@
 
 use super::Done;
 use crate::cards::Kind;
-use crate::engine::definition::{Body, Hook};
+use crate::engine::definition::{Body, Duty, Hook, Scope};
 use crate::engine::host::Subject;
 use crate::engine::table_match::Match;
-use crate::limits::EFFECT_LIMIT;
-use crate::table::{By, Effect, Event, How, Play, Seat, Task, WentOut};
+use crate::limits::{EFFECT_LIMIT, TURN_LIMIT};
+use crate::table::{
+    Advance, By, Call, Effect, Event, How, Play, Seat, SeatSet, Stage, Standing, Task, Turn,
+    TurnEnd, WentOut,
+};
 use std::rc::Rc;
 
 impl Match {
@@ -27,11 +30,97 @@ impl Match {
     }
 
     /// Lays such a card.
-    pub(super) fn plain_play(&mut self, seat: Seat, card: Kind, how: How, by: By) {
+    pub(super) fn plain_play(&mut self, seat: Seat, card: Kind, by: By) {
         self.close_windows(true);
-        self.lay(seat, card, how);
-        let left = self.state.place(seat).hand.len() as u16;
+        self.forget(Scope::Top);
+        let color = self.game.deck.card(card).color;
+        let state = self.st();
+        let place = &mut state.seats[seat.index()];
+        let held = place.hand.remove(card);
+        debug_assert!(held, "a play is judged before it is committed");
+        let left = place.hand.len() as u16;
+        if left == 1 {
+            state.down = Some(seat);
+        } else {
+            place.call = Call::Quiet;
+        }
+        state.fresh.insert(seat);
+        state.discard.push(card);
+        state.color = color;
+        state.symbol = None;
+        state.plays += 1;
+        state.idle = 0;
+        state.turn.stage = Stage::Fresh;
+        state.turn.done = true;
+        let how = How::Turn;
         self.note_if(by, || Event::CardPlayed { seat, card, how, call: false, left });
+    }
+
+    /// The turn goes on to the next seat where nothing is open, nobody hears of its end and no
+    /// seat has anything to be judged. Whether it did.
+    pub(super) fn next_at_once(&mut self) -> bool {
+        let state = &*self.state;
+        let Turn { no, seat, done, .. } = state.turn;
+        let open = !state.work.is_empty()
+            || !state.debts.is_empty()
+            || !state.delayed.is_empty()
+            || !state.moments.is_empty()
+            || state.ask.is_some()
+            || state.ending.is_some()
+            || state.over.is_some();
+        let plain = done && no > 0 && no + 1 < TURN_LIMIT && state.idle == 0;
+        let advance = state.advance;
+        if open || !plain || advance.to.is_some() || advance.must_play {
+            return false;
+        }
+        if !self.swift || !self.game.swift().turns || !self.seats_are_quiet() {
+            return false;
+        }
+        let next = state.step(advance.from, 1 + u32::from(advance.skips));
+        if next == seat {
+            return false; // a further turn, which may be for playing only
+        }
+        self.forget(Scope::Turn);
+        let state = self.st();
+        state.fresh = SeatSet::default();
+        state.down = None;
+        state.turn =
+            Turn { no: no + 1, seat: next, stage: Stage::Fresh, done: false, must_play: false };
+        state.advance = Advance { from: next, skips: 0, to: None, must_play: false };
+        let started = Event::TurnStarted { seat: next, no: no + 1, how: How::Turn };
+        self.note_if(By::Game, || Event::TurnEnded { seat, no, how: TurnEnd::Done });
+        self.note_if(By::Game, || started.clone());
+        if self.game.hears(Hook::OnTurnStarted) && self.would_hear(Hook::OnTurnStarted, &started) {
+            self.react(Hook::OnTurnStarted, started, None);
+        }
+        true
+    }
+
+    /// Whether no seat leaves, misses a turn, may be caught or has to call, and at least two play
+    /// against each other.
+    fn seats_are_quiet(&self) -> bool {
+        let state = &*self.state;
+        let duty = self.game.policy.call.is_some_and(|call| call.duty != Duty::Off);
+        let (mut first, mut others) = (None, false);
+        for (at, place) in state.seats.iter().enumerate() {
+            let judged = duty && place.hand.len() == 1 && state.fresh.has(Seat(at as u8));
+            let exposed = matches!(place.call, Call::Exposed { .. });
+            if place.leaving || place.missing > 0 || judged || exposed {
+                return false;
+            }
+            if place.standing == Standing::In {
+                others |= first.is_some_and(|team| team != place.team);
+                first = first.or(Some(place.team));
+            }
+        }
+        others
+    }
+
+    /// Whether the filter of any listener lets this event through.
+    fn would_hear(&self, hook: Hook, event: &Event) -> bool {
+        let (facts, card) = self.look().facts_of(&Subject::Event(event));
+        let mut listeners = self.game.listeners(hook).iter();
+        listeners.any(|l| l.filter.holds(&self.game.deck, &facts, card))
     }
 
     /// Whether only built-in rules hear of this play, and nothing but what the card does is left.

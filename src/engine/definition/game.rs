@@ -218,6 +218,10 @@ pub struct Swift {
     pub native: KindSet,
     /// Whether cards are drawn without anybody hearing of it or having a say in it.
     pub draws: bool,
+    /// Whether turns end without anybody hearing of it or having a say in where they go on.
+    pub turns: bool,
+    /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
+    pub actions: bool,
 }
 
 impl Game {
@@ -334,6 +338,11 @@ impl Game {
             Hook::OnHandChanged,
             Hook::OnReshuffled,
         ];
+        let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
+        self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
+        let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
+        let debts_only = self.offers.iter().all(|offer| offer.filter.names_debt());
+        self.swift.actions = self.fits.is_some() && !breaches && debts_only;
         self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
         let heard = [
             Hook::InsteadOfPlay,

@@ -5,7 +5,7 @@ use crate::cards::KindSet;
 use crate::engine::definition::{Hook, OfferTo};
 use crate::engine::host::{Entry, Look, Subject};
 use crate::engine::refusal::Refusal;
-use crate::table::{Action, How, Seat, SeatSet, Stage, Status, Value};
+use crate::table::{Action, Call, How, Place, Seat, SeatSet, Stage, Status, Value};
 
 impl Look<'_> {
     /// Everything that this seat may do now, sorted.
@@ -15,6 +15,11 @@ impl Look<'_> {
         out: &mut Vec<Action>,
     ) -> Result<(), Refusal> {
         out.clear();
+        if self.simple(seat) {
+            let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
+            self.list_plays(seat, plays, out);
+            return self.turn_actions(seat, plays, out);
+        }
         if !self.state.knows(seat) || self.state.over.is_some() {
             return Ok(());
         }
@@ -28,13 +33,7 @@ impl Look<'_> {
             return Ok(());
         }
         let plays = self.plays_now(seat)?;
-        let call = !plays.is_empty() && self.call_along(seat);
-        for card in plays.iter() {
-            out.push(Action::Play { card, call: false });
-            if call {
-                out.push(Action::Play { card, call: true });
-            }
-        }
+        self.list_plays(seat, plays, out);
         match self.state.status() {
             Status::Turn(due) if due == seat && self.state.ending.is_none() => {
                 self.turn_actions(seat, plays, out)?;
@@ -45,6 +44,31 @@ impl Look<'_> {
         self.calls(seat, out)?;
         out.extend(self.offers_to(seat)?);
         Ok(())
+    }
+
+    /// Whether it is this seat's turn, nothing is open, and plays, drawing and passing are all that
+    /// there could be.
+    fn simple(&self, seat: Seat) -> bool {
+        let state = &**self.state;
+        let exposed = |place: &Place| matches!(place.call, Call::Exposed { .. });
+        self.game.swift().actions
+            && state.turn.seat == seat
+            && state.debts.is_empty()
+            && state.ask.is_none()
+            && state.ending.is_none()
+            && state.over.is_none()
+            && self.plays(seat)
+            && !state.seats.iter().any(exposed)
+    }
+
+    fn list_plays(&self, seat: Seat, plays: KindSet, out: &mut Vec<Action>) {
+        let call = !plays.is_empty() && self.call_along(seat);
+        for card in plays.iter() {
+            out.push(Action::Play { card, call: false });
+            if call {
+                out.push(Action::Play { card, call: true });
+            }
+        }
     }
 
     /// The kinds that the seat may lay now.
