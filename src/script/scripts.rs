@@ -7,7 +7,7 @@ use mlua::{Function, Table, Value as LuaValue};
 
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
-use super::sandbox::{Fault as ScriptFault, FaultKind, Vm};
+use super::sandbox::{Fault as ScriptFault, FaultKind, Kept, Plain, Vm, keep};
 use super::store::Text;
 use super::text::clean_text;
 use super::value::{found, text, whole};
@@ -37,12 +37,22 @@ struct Slot {
 /// A machine, furnished.
 struct Unit {
     vm: Vm,
-    functions: Vec<Function>,
+    functions: Vec<Hook>,
     desk: Rc<Desk>,
-    object: Table,
+    object: Kept,
     path: String,
     /// Memory in use after garbage was last collected.
     base: Cell<usize>,
+}
+
+/// A function of the script.
+struct Hook {
+    function: Function,
+    kept: Kept,
+    /// As what it was entered last.
+    name: RefCell<Rc<str>>,
+    /// Whether it takes what it is about; many take `game` alone.
+    subject: bool,
 }
 
 /// Garbage from which it is collected before the next entry; at the end of a round, a sixteenth of
@@ -60,12 +70,37 @@ impl Unit {
     fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
         let LoadedScript { vm, functions } = script;
         let (desk, object) = furnish(&vm, game)?;
-        let base = Cell::new(vm.lua().used_memory());
+        let lua = vm.lua();
+        let hook = |function: Function| -> mlua::Result<Hook> {
+            let info = function.info();
+            let subject = info.num_params > 1 || info.is_vararg;
+            let name = RefCell::new("".into());
+            Ok(Hook { kept: keep(lua, &function)?, function, name, subject })
+        };
+        let failed = |error: mlua::Error| ScriptFault::new(FaultKind::Error, error.to_string());
+        let object = keep(lua, object).map_err(failed)?;
+        let functions = functions.into_iter().map(hook).collect::<mlua::Result<Vec<_>>>();
+        let functions = functions.map_err(failed)?;
+        let base = Cell::new(lua.used_memory());
         Ok(Self { vm, functions, desk, object, path: source.path.clone(), base })
     }
 }
 
 impl Unit {
+    /// The hook's name; where several share a function it may be another's, hence the look.
+    fn name(&self, entry: &Entry<'_>) -> Rc<str> {
+        match self.functions.get(entry.function.0 as usize) {
+            Some(hook) => {
+                let mut name = hook.name.borrow_mut();
+                if **name != *entry.hook {
+                    *name = entry.hook.into();
+                }
+                Rc::clone(&name)
+            }
+            None => entry.hook.into(),
+        }
+    }
+
     /// Collects garbage if there is more than so many bytes of it.
     fn collect_beyond(&self, garbage: usize) {
         if self.vm.lua().used_memory() > self.base.get() + garbage {
@@ -81,7 +116,7 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
         let lua = vm.lua();
         let desk = Rc::new(Desk::new(lua, game)?);
         let object = view::build(lua, &desk)?;
-        let _ = desk.play_meta.set(subject::play_meta(lua, &desk)?);
+        let _ = desk.play_meta.set(keep(lua, subject::play_meta(lua, &desk)?)?);
         Ok((desk, object))
     };
     furnish().map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))
@@ -91,7 +126,7 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
 struct Entered {
     result: Result<LuaValue, ScriptFault>,
     unit: Rc<Unit>,
-    scope: Option<Scope>,
+    scope: Option<Box<Scope>>,
 }
 
 impl Scripts {
@@ -137,12 +172,12 @@ impl Scripts {
         let look = &entry.look;
         self.0.entered.set(self.0.entered.get() + 1);
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
-        let scope = Scope {
+        let scope = Box::new(Scope {
             game: Rc::clone(look.game),
             state: Rc::clone(look.state),
             host: self.clone(),
             rule: Some(entry.rule),
-            hook: entry.hook.to_owned(),
+            hook: unit.name(entry),
             may,
             play: look.play.map(|play| Rc::new(play.clone())),
             queue: Vec::new(),
@@ -153,7 +188,7 @@ impl Scripts {
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,
-        };
+        });
         if !unit.desk.lending() {
             unit.collect_beyond(GARBAGE);
         }
@@ -182,14 +217,14 @@ fn call(
     seat: Option<Option<Seat>>,
 ) -> Result<LuaValue, ScriptFault> {
     let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
-    let function = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
+    let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
     let subject = match seat {
-        None => subject::build(unit.vm.lua(), &unit.desk, &entry.subject)
+        None if hook.subject => subject::build(&unit.desk, &entry.subject)
             .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
-        Some(None) => LuaValue::Nil,
-        Some(Some(seat)) => view::number(seat.number()),
+        None | Some(None) => Plain::Nil,
+        Some(Some(seat)) => seat.number().into(),
     };
-    unit.vm.enter(function, (unit.object.clone(), subject), HOOK_BUDGET)
+    unit.vm.call(hook.kept, &[Plain::Kept(unit.object), subject], HOOK_BUDGET)
 }
 
 fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
@@ -208,7 +243,8 @@ fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
 
 /// The fault of an answer that the hook may not give, at the hook's function.
 fn wrong_answer(entry: &Entry<'_>, unit: &Unit, text: String) -> Fault {
-    let info = unit.functions.get(entry.function.0 as usize).map(Function::info);
+    let hook = unit.functions.get(entry.function.0 as usize);
+    let info = hook.map(|hook| hook.function.info());
     let at = info.and_then(|info| Some(format!("{}:{}", unit.path, info.line_defined?)));
     told(entry, ScriptFault { at, ..ScriptFault::new(FaultKind::Error, text) })
 }
@@ -344,7 +380,7 @@ impl PromptView {
         host: &Scripts,
         f: impl FnOnce() -> R,
     ) -> R {
-        let scope = Scope {
+        let scope = Box::new(Scope {
             game: Rc::clone(game),
             state: Rc::clone(state),
             host: host.clone(),
@@ -360,7 +396,7 @@ impl PromptView {
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,
-        };
+        });
         let lent = self.desk.lend(scope);
         let result = f();
         drop(lent);

@@ -6,6 +6,7 @@ use mlua::{Lua, MultiValue, Table, Value as LuaValue};
 
 use super::args::Call;
 use super::desk::{Desk, Scope, error};
+use super::sandbox::{Plain, make};
 use super::value::{found, to_lua};
 use super::{ask, memory, subject, verbs};
 use crate::cards::{Kind, closest};
@@ -249,12 +250,12 @@ pub(super) fn seat_list(
     lua: &Lua,
     seats: impl IntoIterator<Item = Seat>,
 ) -> mlua::Result<LuaValue> {
-    let list = lua.create_table()?;
-    for (at, seat) in seats.into_iter().enumerate() {
-        list.raw_seti(at + 1, number(seat.number()))?;
-    }
-    list.set_readonly(true);
-    Ok(LuaValue::Table(list))
+    make(lua, &seats_listed(seats))
+}
+
+/// The same, to be written.
+pub(super) fn seats_listed(seats: impl IntoIterator<Item = Seat>) -> Plain {
+    Plain::List(seats.into_iter().map(|seat| seat.number().into()).collect(), None)
 }
 
 /// The seat of the first argument; the one acting if it is missing.
@@ -304,7 +305,7 @@ fn hand(call: &Call<'_>) -> mlua::Result<LuaValue> {
     let seat = call.arg(1, "seat").seat()?;
     let cards: Vec<Kind> = call.with(|scope| Ok(scope.state.place(seat).hand.cards().collect()))?;
     super::charge(cards.len() as i64)?;
-    call.desk.list(call.lua, cards, Some(Spot::Hand(seat))).map(LuaValue::Table)
+    call.desk.list(call.lua, cards, Some(Spot::Hand(seat)))
 }
 
 fn count(call: &Call<'_>) -> mlua::Result<LuaValue> {
@@ -345,12 +346,12 @@ fn cards(call: &Call<'_>) -> mlua::Result<LuaValue> {
         })
     })?;
     super::charge(cards.len() as i64)?;
-    call.desk.list(call.lua, cards, Some(spot)).map(LuaValue::Table)
+    call.desk.list(call.lua, cards, Some(spot))
 }
 
 /// `fits` and `playable` ask the hooks below them, so these cannot use them.
 fn asked_from_above(call: &Call<'_>) -> mlua::Result<()> {
-    call.with(|scope| match scope.hook.as_str() {
+    call.with(|scope| match &*scope.hook {
         hook @ ("can_fit" | "can_answer" | "can_jump" | "can_add" | "can_play") => {
             Err(call.error(format!("not inside {hook}, which is itself a part of the answer")))
         }
@@ -370,7 +371,7 @@ fn playable(call: &Call<'_>) -> mlua::Result<LuaValue> {
     asked_from_above(call)?;
     let seat = seat_or_acting(call)?;
     let kinds = call.desk.look(|look| look.playable(seat).map_err(mlua::Error::external))?;
-    call.desk.list(call.lua, kinds.iter(), Some(Spot::Hand(seat))).map(LuaValue::Table)
+    call.desk.list(call.lua, kinds.iter(), Some(Spot::Hand(seat)))
 }
 
 fn random(call: &Call<'_>) -> mlua::Result<LuaValue> {

@@ -244,7 +244,7 @@ impl Match {
             if self.state.ask.is_some() {
                 return Ok(());
             }
-            let begun = self.next_at_once();
+            let begun = self.next_at_once()?;
             if begun && self.state.work.is_empty() || !begun && !self.settle()? {
                 // Equal positions have equal bytes, whatever it took to come there.
                 self.st().effects = 0;

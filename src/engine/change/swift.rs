@@ -5,9 +5,10 @@
 //! compares the two.
 
 use super::Done;
+use super::work::{Outcome, Run};
 use crate::cards::Kind;
 use crate::engine::definition::{Body, Duty, Hook, Scope};
-use crate::engine::host::Subject;
+use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::limits::{EFFECT_LIMIT, TURN_LIMIT};
 use crate::table::{
@@ -58,7 +59,7 @@ impl Match {
 
     /// The turn goes on to the next seat where nothing is open, nobody hears of its end and no
     /// seat has anything to be judged. Whether it did.
-    pub(super) fn next_at_once(&mut self) -> bool {
+    pub(super) fn next_at_once(&mut self) -> Result<bool, Fault> {
         let state = &*self.state;
         let Turn { no, seat, done, .. } = state.turn;
         let open = !state.work.is_empty()
@@ -71,14 +72,14 @@ impl Match {
         let plain = done && no > 0 && no + 1 < TURN_LIMIT && state.idle == 0;
         let advance = state.advance;
         if open || !plain || advance.to.is_some() || advance.must_play {
-            return false;
+            return Ok(false);
         }
         if !self.swift || !self.game.swift().turns || !self.seats_are_quiet() {
-            return false;
+            return Ok(false);
         }
         let next = state.step(advance.from, 1 + u32::from(advance.skips));
         if next == seat {
-            return false; // a further turn, which may be for playing only
+            return Ok(false); // a further turn, which may be for playing only
         }
         self.forget(Scope::Turn);
         let state = self.st();
@@ -90,10 +91,10 @@ impl Match {
         let started = Event::TurnStarted { seat: next, no: no + 1, how: How::Turn };
         self.note_if(By::Game, || Event::TurnEnded { seat, no, how: TurnEnd::Done });
         self.note_if(By::Game, || started.clone());
-        if self.game.hears(Hook::OnTurnStarted) && self.would_hear(Hook::OnTurnStarted, &started) {
-            self.react(Hook::OnTurnStarted, started, None);
+        if self.game.hears(Hook::OnTurnStarted) {
+            self.hear_at_once(Hook::OnTurnStarted, started)?;
         }
-        true
+        Ok(true)
     }
 
     /// Whether no seat leaves, misses a turn, may be caught or has to call, and at least two play
@@ -116,11 +117,38 @@ impl Match {
         others
     }
 
-    /// Whether the filter of any listener lets this event through.
-    fn would_hear(&self, hook: Hook, event: &Event) -> bool {
-        let (facts, card) = self.look().facts_of(&Subject::Event(event));
-        let mut listeners = self.game.listeners(hook).iter();
-        listeners.any(|l| l.filter.holds(&self.game.deck, &facts, card))
+    /// Tells listeners of an event while nothing else is to be done, until something has to wait.
+    fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
+        let game = Rc::clone(&self.game);
+        let listeners = game.listeners(hook);
+        self.st().effects += 1;
+        for (at, listener) in listeners.iter().enumerate() {
+            if !listener.filter.is_plain() {
+                let (facts, card) = self.look().facts_of(&Subject::Event(&event));
+                if !listener.filter.holds(&game.deck, &facts, card) {
+                    continue;
+                }
+            }
+            let run = Run { rule: listener.rule, play: None, used: 0 };
+            let subject = Subject::Event(&event);
+            let outcome = self.enter(&run, &listener.body, &listener.name, subject, &[])?;
+            let next = match outcome {
+                Outcome::Asked => at,
+                Outcome::Done(_) => at + 1,
+            };
+            if next == listeners.len() {
+                return Ok(());
+            }
+            self.st().effects += 1;
+            if !self.state.work.is_empty() || self.state.ask.is_some() {
+                self.st().effects -= 1;
+                let next = next as u16;
+                let rest = Task::React { event, play: None, next, tape: Vec::new() };
+                self.st().work.insert(0, rest);
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// Whether only built-in rules hear of this play, and nothing but what the card does is left.
@@ -178,7 +206,7 @@ impl Match {
         effects: Vec<Effect>,
         by: By,
         play: &Play,
-    ) -> Result<bool, crate::engine::host::Fault> {
+    ) -> Result<bool, Fault> {
         let mut effects = effects.into_iter();
         while let Some(effect) = effects.next() {
             let task = |effect: Effect| {

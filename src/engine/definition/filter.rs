@@ -236,6 +236,10 @@ impl Filter {
             }
         }
     }
+    /// Whether it lets everything through.
+    pub const fn is_plain(&self) -> bool {
+        self.plain
+    }
     /// The kinds that its `when` leaves, whatever else it says.
     pub const fn kinds(&self) -> KindSet {
         self.when.kinds
