@@ -48,9 +48,14 @@ impl Cards {
         self.tables.get(kind.index()).map_or(LuaValue::Nil, |card| LuaValue::Table(card.clone()))
     }
 
+    /// The same, kept.
+    pub fn kept(&self, kind: Kind) -> Option<Kept> {
+        self.kept.get(kind.index()).map(|(card, _)| *card)
+    }
+
     /// The same, to be written.
     pub fn plain(&self, kind: Kind) -> Plain {
-        self.kept.get(kind.index()).map(|(card, _)| *card).into()
+        self.kept(kind).into()
     }
 
     /// A list of this card alone.

@@ -76,6 +76,11 @@ pub(super) struct Desk {
     pub options: OnceCell<LuaValue>,
     /// The metatable of plays, whose costly fields are made when looked at.
     pub play_meta: OnceCell<Kept>,
+    /// The names of colors and symbols, `game.options` and `game.memory`, kept.
+    pub colors: Vec<Kept>,
+    pub symbols: Vec<Kept>,
+    pub options_kept: OnceCell<Kept>,
+    pub memory_kept: OnceCell<Kept>,
     lua: WeakLua,
     words: RefCell<BTreeMap<&'static str, Kept>>,
     near: [Cell<Option<(usize, usize, Kept)>>; NEAR],
@@ -98,7 +103,17 @@ pub(super) fn error(text: impl Into<String>) -> mlua::Error {
 impl Desk {
     /// A desk with nothing lent.
     pub fn new(lua: &Lua, game: &Game) -> mlua::Result<Self> {
+        let deck = &game.deck;
+        let color = |color| keep(lua, deck.color_name(color));
         Ok(Self {
+            colors: deck.colors().map(color).collect::<mlua::Result<_>>()?,
+            symbols: deck
+                .symbols()
+                .iter()
+                .map(|symbol| keep(lua, symbol.as_str()))
+                .collect::<mlua::Result<_>>()?,
+            options_kept: OnceCell::new(),
+            memory_kept: OnceCell::new(),
             slot: RefCell::new(None),
             cards: Cards::new(lua, &game.deck)?,
             object: OnceCell::new(),
@@ -134,6 +149,11 @@ impl Desk {
             Some(scope) => f(scope),
             None => Err(error("this view is over: `game` can only be used while a hook runs")),
         }
+    }
+
+    /// A look for a quick function; nothing where it cannot be had at once.
+    pub fn glance<R>(&self, f: impl FnOnce(&Scope) -> Option<R>) -> Option<R> {
+        f(self.slot.try_borrow().ok()?.as_deref()?)
     }
 
     /// Calls the engine, which may enter scripts in turn.

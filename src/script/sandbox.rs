@@ -23,7 +23,7 @@ use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
-pub use raw::{Answer, Arg, Kept, Mark, Plain, Quick, Row, keep, make, quick};
+pub use raw::{Answer, Arg, Args, Kept, Mark, Plain, Quick, Row, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
 /// little above and is not kept by loops over engine functions.
@@ -177,9 +177,14 @@ unsafe extern "C-unwind" fn interrupt(state: *mut ffi::lua_State, gc: c_int) {
     // SAFETY: Luau passes a live state; reading its total has no side effects.
     let memory = || unsafe { ffi::lua_totalbytes(state, -1) };
     if let Some(stop) = BUDGET.with(|budget| budget.step(1, memory)) {
-        // SAFETY: errors may be raised from an interrupt; nothing with a destructor is alive in
-        // this frame; the stack may have no free slot, so room for the message is made first.
+        // SAFETY: errors may be raised from an interrupt, and it may yield where that can be done;
+        // nothing with a destructor is alive in this frame; the stack may have no free slot, so
+        // room for the message is made first.
         unsafe {
+            if stop == Stop::Asked && ffi::lua_isyieldable(state) != 0 {
+                ffi::lua_yield(state, 0); // the hook is left off here, and never gone on with
+                return;
+            }
             ffi::lua_rawcheckstack(state, 4);
             ffi::luaL_error(state, stop.message().as_ptr());
         }
@@ -210,12 +215,19 @@ pub fn charge(cost: i64) -> mlua::Result<()> {
 /// The error for an engine function to return when it needs an answer that is not there yet. The
 /// whole entry then ends with [`FaultKind::Asked`], whatever the script does with the error.
 pub fn suspend() -> mlua::Error {
+    wait_for_answer();
+    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
+}
+
+/// The same, for an engine function that then returns nothing, without an error to be made and
+/// carried up: the script ends at its next safepoint, and until then no engine function that
+/// charges lets it do anything.
+pub fn wait_for_answer() {
     BUDGET.with(|budget| {
         if budget.depth.get() > 0 && budget.stop.get().is_none() {
             budget.stop.set(Some(Stop::Asked));
         }
     });
-    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
 }
 
 /// One entry into a script, from arming the budget to disarming it, panics included.
@@ -363,7 +375,7 @@ impl Vm {
 
     /// The same for a function and arguments that need nothing of mlua: the short way for hooks.
     pub fn call(&self, function: Kept, args: &[Plain], fuel: i64) -> Result<Value, Fault> {
-        self.entered(fuel, || self.gate.call(function, args))
+        self.entered(fuel, || self.gate.call(&self.lua, function, args))
     }
 
     fn entered<R>(&self, fuel: i64, call: impl FnOnce() -> mlua::Result<R>) -> Result<R, Fault> {
@@ -375,6 +387,7 @@ impl Vm {
         match (stop, result) {
             (None, Ok(value)) => Ok(value),
             (None, Err(error)) => Err(self.fault(&error)),
+            (Some(Stop::Asked), _) => Err(self.stopped(Stop::Asked, 0, None)),
             (Some(stop), result) => {
                 let given = BUDGET.with(|budget| budget.given.get());
                 let place = result.err().map(|error| self.fault(&error));

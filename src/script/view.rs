@@ -6,9 +6,9 @@ use mlua::{Lua, MultiValue, Table, Value as LuaValue};
 
 use super::args::Call;
 use super::desk::{Desk, Scope, error};
-use super::sandbox::{Plain, make};
+use super::sandbox::{Plain, keep, make};
 use super::value::{found, to_lua};
-use super::{ask, memory, subject, verbs};
+use super::{ask, memory, subject, swift, verbs};
 use crate::cards::{Kind, closest};
 use crate::table::{Direction, Seat, Spot, Stage, Standing};
 
@@ -107,12 +107,12 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     for (name, .., run) in ask::METHODS {
         method(lua, desk, &object, name, run)?;
     }
+    swift::methods(lua, desk, &object)?;
     let meta = lua.create_table()?;
     let at = Rc::clone(desk);
-    meta.raw_set(
-        "__index",
-        lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| field(lua, &at, &key))?,
-    )?;
+    let index =
+        lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| field(lua, &at, &key))?;
+    meta.raw_set("__index", swift::fields(lua, desk, index)?)?;
     meta.raw_set(
         "__newindex",
         lua.create_function(|_, (_, key): (LuaValue, LuaValue)| refuse_write(&key))?,
@@ -122,7 +122,9 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     object.set_metatable(Some(meta))?;
     object.set_readonly(true);
     let _ = desk.object.set(object.clone());
-    let _ = desk.memory.set(memory::build(lua, desk)?);
+    let memory = memory::build(lua, desk)?;
+    let _ = desk.memory_kept.set(keep(lua, &memory)?);
+    let _ = desk.memory.set(memory);
     Ok(object)
 }
 
@@ -238,6 +240,7 @@ fn options(lua: &Lua, desk: &Desk) -> mlua::Result<LuaValue> {
     meta.set_readonly(true);
     options.set_metatable(Some(meta))?;
     options.set_readonly(true);
+    let _ = desk.options_kept.set(keep(lua, &options)?);
     Ok(desk.options.get_or_init(|| LuaValue::Table(options)).clone())
 }
 

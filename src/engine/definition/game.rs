@@ -181,7 +181,7 @@ pub struct Game {
     pub(super) fits: Option<[KindSet; 3]>,
     pub(super) last_word: KindSet,
     pub(super) answerable: DebtSet,
-    scopes: [bool; 5],
+    scopes: [Vec<(RuleId, usize)>; 5],
     /// The names of the colors, as answers.
     pub color_names: Arc<[Value]>,
 }
@@ -264,7 +264,11 @@ impl Game {
     }
     /// Whether any rule in force keeps memory of this scope.
     pub fn remembers(&self, scope: super::rule::Scope) -> bool {
-        self.scopes[scope as usize]
+        !self.memories(scope).is_empty()
+    }
+    /// Where memory of this scope lies: rules, and places in their memory.
+    pub fn memories(&self, scope: super::rule::Scope) -> &[(RuleId, usize)] {
+        &self.scopes[scope as usize]
     }
     /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
     pub const fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
@@ -351,7 +355,7 @@ impl<'a> Builder<'a> {
                 .colors()
                 .map(|color| Value::text(self.deck.color_name(color)))
                 .collect(),
-            scopes: [false; 5],
+            scopes: Default::default(),
             rules,
         };
         game.piles.sort();
@@ -496,8 +500,8 @@ impl<'a> Builder<'a> {
         let (rule, id) = (self.rules[at], self.ids[at]);
         game.needs.alternatives |= rule.needs.alternatives;
         game.needs.take_back |= rule.needs.take_back;
-        for memory in &rule.memory {
-            game.scopes[memory.scope as usize] = true;
+        for (at, memory) in game.rules[id.index()].memory.iter().enumerate() {
+            game.scopes[memory.scope as usize].push((id, at));
         }
         let is_lifted = rule.veto.as_ref().is_some_and(|veto| lifted.contains(veto));
         for hook in &rule.hooks {

@@ -6,7 +6,7 @@
 //! Rust frame above holds anything with a destructor; and what is referred to by address (frames,
 //! functions of the engine) outlives the call, or the machine.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -109,8 +109,11 @@ pub enum Answer {
 /// Arguments of a quick function; more are never quick.
 const ARGS_MAX: usize = 3;
 
+/// The arguments of a quick function, `self` among them.
+pub type Args<'a> = [Arg<'a>; ARGS_MAX];
+
 /// A function of the engine that answers at once, or leaves it to the slow one.
-pub type Quick = Box<dyn Fn([Arg<'_>; ARGS_MAX]) -> Option<Answer>>;
+pub type Quick = Box<dyn Fn(Args<'_>) -> Option<Answer>>;
 
 /// The quick functions of a machine, which it owns: each at an address that stays.
 #[derive(Default)]
@@ -174,6 +177,29 @@ unsafe fn get(state: *mut ffi::lua_State, kept: Kept) {
     unsafe { ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, kept.0) };
 }
 
+impl Plain {
+    /// Whether writing it needs no memory.
+    const fn is_small(&self) -> bool {
+        matches!(self, Plain::Nil | Plain::Bool(_) | Plain::Number(_) | Plain::Kept(_))
+    }
+}
+
+/// Writes a small value onto the stack.
+///
+/// # Safety
+/// There is a free slot.
+unsafe fn push_small(state: *mut ffi::lua_State, plain: &Plain) {
+    // SAFETY: as required.
+    unsafe {
+        match plain {
+            Plain::Bool(b) => ffi::lua_pushboolean(state, c_int::from(*b)),
+            Plain::Number(n) => ffi::lua_pushnumber(state, *n),
+            Plain::Kept(kept) => get(state, *kept),
+            _ => ffi::lua_pushnil(state),
+        }
+    }
+}
+
 /// Writes a value onto the stack.
 ///
 /// # Safety
@@ -183,13 +209,12 @@ unsafe fn push(state: *mut ffi::lua_State, plain: &Plain) {
     unsafe {
         ffi::lua_rawcheckstack(state, 4);
         match plain {
-            Plain::Nil => ffi::lua_pushnil(state),
-            Plain::Bool(b) => ffi::lua_pushboolean(state, c_int::from(*b)),
-            Plain::Number(n) => ffi::lua_pushnumber(state, *n),
+            Plain::Nil | Plain::Bool(_) | Plain::Number(_) | Plain::Kept(_) => {
+                push_small(state, plain);
+            }
             Plain::Text(text) => {
                 ffi::lua_pushlstring_(state, text.as_ptr().cast(), text.len());
             }
-            Plain::Kept(kept) => get(state, *kept),
             Plain::Row(row) => {
                 ffi::lua_createtable(state, 0, row.fields.len() as c_int);
                 for (name, value) in &row.fields {
@@ -231,38 +256,33 @@ unsafe fn frozen(state: *mut ffi::lua_State, mark: Option<&Mark>) {
     }
 }
 
-/// What is called, and with what.
-struct Frame<'a> {
-    function: Kept,
-    args: &'a [Plain],
-}
-
-/// Makes the arguments and calls the script's function.
-unsafe extern "C-unwind" fn enter(state: *mut ffi::lua_State) -> c_int {
-    // SAFETY: the one argument is the address of a frame that lives until the call is over; this
-    // is a protected call, and nothing here has a destructor.
+/// Writes the arguments whose address is given: a protected call, since tables need memory.
+unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
+    // SAFETY: the one argument is the address of values that live until the call is over;
+    // nothing here has a destructor.
     unsafe {
-        let frame = &*ffi::lua_tolightuserdata(state, 1).cast::<Frame<'_>>();
+        let args = &*ffi::lua_tolightuserdata(state, 1).cast::<&[Plain]>();
         ffi::lua_settop(state, 0);
-        get(state, frame.function);
-        for arg in frame.args {
+        for arg in *args {
             push(state, arg);
         }
-        ffi::lua_call(state, frame.args.len() as c_int, 1);
-        1
+        args.len() as c_int
     }
 }
 
-/// Turns an error into a text with the stack, as mlua's own handler does; an error of the engine
-/// (the only userdata there is) stays what it is.
-unsafe extern "C-unwind" fn handler(state: *mut ffi::lua_State) -> c_int {
-    // SAFETY: runs protected, with the error as its one argument; nothing has a destructor.
+/// Turns the error on top of the thread whose address is given into a text with its stack, as
+/// mlua's own handler does; an error of the engine (the only userdata there is) stays what it is.
+unsafe extern "C-unwind" fn describe(state: *mut ffi::lua_State) -> c_int {
+    // SAFETY: runs protected; the one argument is the address of a thread that has failed, with
+    // its error on top, and stays so until this is over; nothing here has a destructor.
     unsafe {
+        let thread = ffi::lua_tolightuserdata(state, 1).cast::<ffi::lua_State>();
+        ffi::lua_settop(state, 0);
+        ffi::lua_xpush(thread, state, -1);
         let full = ffi::lua_totalbytes(state, -1) > super::MEMORY_FULL;
-        let own = ffi::lua_type(state, 1) == ffi::LUA_TUSERDATA;
-        if !full && !own && ffi::lua_checkstack(state, ffi::LUA_MINSTACK) != 0 {
+        if !full && ffi::lua_type(state, 1) != ffi::LUA_TUSERDATA {
             let text = ffi::luaL_tolstring(state, 1, std::ptr::null_mut());
-            ffi::luaL_traceback(state, state, text, 0);
+            ffi::luaL_traceback(state, thread, text, 0);
         }
         1
     }
@@ -320,14 +340,27 @@ unsafe fn read<'a>(state: *mut ffi::lua_State, at: c_int) -> Arg<'a> {
     }
 }
 
-/// The way into one machine.
+/// The way into one machine: threads of it on which hooks run, one for each entry within an
+/// entry. On a thread of its own a hook that asks a question can simply be left off, where an
+/// error would have to unwind through everything.
 pub(super) struct Gate {
-    state: *mut ffi::lua_State,
-    enter: Kept,
-    handler: Kept,
+    main: *mut ffi::lua_State,
+    threads: RefCell<Vec<*mut ffi::lua_State>>,
+    depth: Cell<usize>,
+    write: Kept,
+    describe: Kept,
     /// Where results and errors lie until mlua reads them.
     result: Table,
     result_kept: Kept,
+}
+
+/// The depth of an entry, taken back whatever happens.
+struct Deeper<'a>(&'a Cell<usize>);
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
 }
 
 impl Gate {
@@ -337,46 +370,87 @@ impl Gate {
         let mut main = std::ptr::null_mut();
         // SAFETY: two functions without data are put on the stack; the main state is as old as
         // the machine.
-        let (enter, handler) = unsafe {
+        let (write, describe) = unsafe {
             lua.exec_raw::<(Function, Function)>((), |state| {
                 main = ffi::lua_mainthread(state);
-                ffi::lua_pushcclosurek(state, enter, c"enter".as_ptr(), 0, None);
-                ffi::lua_pushcclosurek(state, handler, c"handler".as_ptr(), 0, None);
+                ffi::lua_pushcclosurek(state, write, c"write".as_ptr(), 0, None);
+                ffi::lua_pushcclosurek(state, describe, c"describe".as_ptr(), 0, None);
             })?
         };
-        let (enter, handler) = (keep(lua, enter)?, keep(lua, handler)?);
-        Ok(Gate { state: main, enter, handler, result, result_kept })
+        let (write, describe) = (keep(lua, write)?, keep(lua, describe)?);
+        let (threads, depth) = (RefCell::default(), Cell::new(0));
+        Ok(Gate { main, threads, depth, write, describe, result, result_kept })
     }
 
     /// The machine's own state, for a look at its memory.
     pub(super) const fn state(&self) -> *mut ffi::lua_State {
-        self.state
+        self.main
+    }
+
+    /// The thread for an entry at this depth, made when it is first needed.
+    fn thread(&self, lua: &Lua, depth: usize) -> mlua::Result<*mut ffi::lua_State> {
+        if let Some(thread) = self.threads.borrow().get(depth) {
+            return Ok(*thread);
+        }
+        let mut thread = std::ptr::null_mut();
+        // SAFETY: protected; the thread is kept, so that it lives as long as the machine.
+        unsafe {
+            lua.exec_raw::<()>((), |state| {
+                thread = ffi::lua_newthread(state);
+                ffi::lua_ref(state, -1);
+                ffi::lua_settop(state, 0);
+            })?;
+        }
+        self.threads.borrow_mut().push(thread);
+        Ok(thread)
     }
 
     /// Calls a function with these arguments. The machine must be alive, which its owner is for.
-    pub(super) fn call(&self, function: Kept, args: &[Plain]) -> mlua::Result<Value> {
-        let frame = Frame { function, args };
-        let state = self.state;
-        // SAFETY: the machine is alive. Pushing what is kept and an address allocates nothing and
-        // needs three slots, of which twenty are free at the bottom of the stack and in a
-        // function of mlua's that came to call us. The stack is left as it was found.
+    pub(super) fn call(&self, lua: &Lua, function: Kept, args: &[Plain]) -> mlua::Result<Value> {
+        let depth = self.depth.get();
+        let thread = self.thread(lua, depth)?;
+        let from = match depth {
+            0 => self.main,
+            _ => self.threads.borrow()[depth - 1],
+        };
+        self.depth.set(depth + 1);
+        let _deeper = Deeper(&self.depth);
+        // SAFETY: the machine is alive; the thread is empty, with room for twenty values; the
+        // stack of the state we come from has room for three more and is left as it was found.
+        // What needs memory is done in protected calls. A thread that has not come to its end is
+        // reset, which frees what it held.
         let (status, simple) = unsafe {
-            let base = ffi::lua_gettop(state);
-            get(state, self.handler);
-            get(state, self.enter);
-            ffi::lua_pushlightuserdata(state, (&raw const frame).cast_mut().cast::<c_void>());
-            let status = ffi::lua_pcall(state, 1, 1, base + 1);
-            let simple = match ffi::lua_type(state, -1) {
-                ffi::LUA_TNIL => Some(Value::Nil),
-                ffi::LUA_TBOOLEAN => Some(Value::Boolean(ffi::lua_toboolean(state, -1) != 0)),
-                _ => {
-                    get(state, self.result_kept);
-                    ffi::lua_pushvalue(state, -2);
-                    ffi::lua_rawseti_(state, -2, 1);
-                    None
+            let base = ffi::lua_gettop(from);
+            get(thread, function);
+            let mut status = self.give(from, thread, args);
+            if status == ffi::LUA_OK {
+                status = ffi::lua_resume_(thread, from, args.len() as c_int);
+            } else {
+                ffi::lua_xmove(from, thread, 1);
+            }
+            let simple = if status == ffi::LUA_OK {
+                if ffi::lua_gettop(thread) == 0 {
+                    ffi::lua_pushnil(thread);
                 }
+                ffi::lua_settop(thread, 1);
+                self.simple(thread)
+            } else if status == ffi::LUA_YIELD || status == ffi::LUA_BREAK {
+                Some(Value::Nil)
+            } else {
+                get(from, self.describe);
+                ffi::lua_pushlightuserdata(from, thread.cast::<c_void>());
+                if ffi::lua_pcall(from, 1, 1, 0) != ffi::LUA_OK && status != ffi::LUA_ERRMEM {
+                    status = ffi::LUA_ERRERR;
+                }
+                self.set_aside(from);
+                None
             };
-            ffi::lua_settop(state, base);
+            if status == ffi::LUA_OK {
+                ffi::lua_settop(thread, 0);
+            } else {
+                ffi::lua_resetthread(thread);
+            }
+            ffi::lua_settop(from, base);
             (status, simple)
         };
         let value = match simple {
@@ -387,7 +461,71 @@ impl Gate {
                 value
             }
         };
-        if status == ffi::LUA_OK { Ok(value) } else { Err(error(status, value)) }
+        match status {
+            // Left off at a question, which the budget knows.
+            ffi::LUA_OK | ffi::LUA_YIELD | ffi::LUA_BREAK => Ok(value),
+            _ => Err(error(status, value)),
+        }
+    }
+
+    /// Puts the arguments on a thread. On an error it lies on the stack we come from.
+    ///
+    /// # Safety
+    /// As in `call`.
+    unsafe fn give(
+        &self,
+        from: *mut ffi::lua_State,
+        thread: *mut ffi::lua_State,
+        args: &[Plain],
+    ) -> c_int {
+        // SAFETY: as in `call`; what is small is written without any need of memory.
+        unsafe {
+            if args.iter().all(Plain::is_small) {
+                for arg in args {
+                    push_small(thread, arg);
+                }
+                return ffi::LUA_OK;
+            }
+            get(from, self.write);
+            let place = &raw const args;
+            ffi::lua_pushlightuserdata(from, place.cast_mut().cast::<c_void>());
+            let status = ffi::lua_pcall(from, 1, args.len() as c_int, 0);
+            if status == ffi::LUA_OK {
+                ffi::lua_xmove(from, thread, args.len() as c_int);
+            }
+            status
+        }
+    }
+
+    /// The value on top, if it is nil or a boolean; else it is set aside.
+    ///
+    /// # Safety
+    /// There is one, and room for two more.
+    unsafe fn simple(&self, state: *mut ffi::lua_State) -> Option<Value> {
+        // SAFETY: as required.
+        unsafe {
+            match ffi::lua_type(state, -1) {
+                ffi::LUA_TNIL => Some(Value::Nil),
+                ffi::LUA_TBOOLEAN => Some(Value::Boolean(ffi::lua_toboolean(state, -1) != 0)),
+                _ => {
+                    self.set_aside(state);
+                    None
+                }
+            }
+        }
+    }
+
+    /// Stores the value on top where mlua can read it; the place is there already.
+    ///
+    /// # Safety
+    /// As for `simple`.
+    unsafe fn set_aside(&self, state: *mut ffi::lua_State) {
+        // SAFETY: as required.
+        unsafe {
+            get(state, self.result_kept);
+            ffi::lua_pushvalue(state, -2);
+            ffi::lua_rawseti_(state, -2, 1);
+        }
     }
 }
 
