@@ -81,6 +81,8 @@ pub(super) struct Desk {
     pub symbols: Vec<Kept>,
     pub options_kept: OnceCell<Kept>,
     pub memory_kept: OnceCell<Kept>,
+    /// What makes the tables that hooks are given most, in Lua (`subject.rs`).
+    pub makers: OnceCell<[Kept; 2]>,
     lua: WeakLua,
     words: RefCell<BTreeMap<&'static str, Kept>>,
     near: [Cell<Option<(usize, usize, Kept)>>; NEAR],
@@ -120,6 +122,7 @@ impl Desk {
             memory: OnceCell::new(),
             options: OnceCell::new(),
             play_meta: OnceCell::new(),
+            makers: OnceCell::new(),
             lua: lua.weak(),
             words: RefCell::default(),
             near: [const { Cell::new(None) }; NEAR],

@@ -23,7 +23,7 @@ use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
-pub use raw::{Answer, Arg, Args, Kept, Mark, Plain, Quick, Row, keep, make, quick};
+pub use raw::{Answer, Arg, Args, Kept, Made, Mark, Plain, Quick, Row, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
 /// little above and is not kept by loops over engine functions.

@@ -14,7 +14,7 @@ use super::value::{found, text, whole};
 use super::{subject, view};
 use crate::engine::definition::Game;
 use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
-use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
+use crate::limits::{HOOK_BUDGET, LOAD_BUDGET, SCRIPT_MEMORY_LIMIT};
 use crate::table::{RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
@@ -112,10 +112,13 @@ impl Unit {
 
 /// Puts the engine's tables into a machine.
 fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
+    let makers = vm.enter(&vm.compile("engine", subject::MAKERS)?, (), LOAD_BUDGET)?;
     let furnish = || -> mlua::Result<(Rc<Desk>, Table)> {
         let lua = vm.lua();
         let desk = Rc::new(Desk::new(lua, game)?);
         let object = view::build(lua, &desk)?;
+        let (turn, play): (Function, Function) = makers;
+        let _ = desk.makers.set([keep(lua, turn)?, keep(lua, play)?]);
         let _ = desk.play_meta.set(keep(lua, subject::play_meta(lua, &desk)?)?);
         Ok((desk, object))
     };

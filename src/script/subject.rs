@@ -5,7 +5,7 @@ use std::rc::Rc;
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::desk::{Desk, Scope, Stands, error};
-use super::sandbox::{Mark, Plain, Row as PlainRow, make};
+use super::sandbox::{Made, Mark, Plain, Row as PlainRow, make};
 use super::value::{whole, written};
 use super::view::{Field, seats_listed};
 use crate::cards::{Color, Kind};
@@ -174,6 +174,28 @@ impl<'a> Row<'a> {
     }
 }
 
+/// The tables that hooks are given most are made in Lua: of a turn, of a play.
+pub(super) const MAKERS: &str = "
+return function(seat, no, how)
+  return { seat = seat, no = no, how = how }
+end, function(seat, card, cards, index, how, last, drawn, pile, went_out)
+  return {
+    seat = seat, card = card, cards = cards, index = index, count = index, how = how, top = true,
+    last = last, drawn = drawn, pile = pile, went_out = went_out,
+  }
+end";
+
+fn maker(desk: &Desk, which: usize, args: Vec<Plain>) -> mlua::Result<Made> {
+    let makers = desk.makers.get().ok_or_else(|| error("the engine is not ready"))?;
+    Ok(Made { by: makers[which], args, meta: None, mark: None })
+}
+
+fn turn(desk: &Desk, seat: Seat, no: u32, how: Option<&'static str>) -> mlua::Result<Plain> {
+    let how = how.map(|how| desk.word(how)).transpose()?;
+    let args = vec![seat.number().into(), no.into(), how.into()];
+    Ok(Plain::Made(maker(desk, 0, args)?))
+}
+
 /// The second argument of a hook.
 pub(super) fn build(desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<Plain> {
     let row = || Row::new(desk);
@@ -185,7 +207,7 @@ pub(super) fn build(desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<Plai
         Subject::Effect(effect) => effect_table(desk, effect)?,
         Subject::Draw { seat, n, reason } => draw(row(), *seat, *n, *reason)?,
         Subject::Owe { seat, owe } => owe_table(row(), *seat, owe)?,
-        Subject::Turn { seat, no } => row().seat("seat", *seat)?.set("no", *no)?.done(),
+        Subject::Turn { seat, no } => turn(desk, *seat, *no, None)?,
         Subject::Card { seat, card } => row().seat("seat", *seat)?.card("card", *card)?.done(),
         Subject::Score { seat, points } => {
             row().seat("seat", *seat)?.set("points", *points as f64)?.done()
@@ -313,53 +335,54 @@ pub(super) fn last_draw(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<LuaValue> {
 }
 
 fn candidate(desk: &Rc<Desk>, card: Candidate) -> mlua::Result<Plain> {
-    let row = Row::new(desk)
-        .seat("seat", card.seat)?
-        .card("card", card.card)?
-        .cards("cards", &[card.card], None)?
-        .set("index", 1)?
-        .set("count", 1)?
-        .word("how", card.how.text())?
-        .set("top", true)?
-        .set("last", card.last)?
-        .set("drawn", card.drawn)?
-        .word("pile", "discard")?
-        .set("went_out", false)?;
-    stand(row, Stands::Candidate(card))
+    let args = vec![
+        card.seat.number().into(),
+        desk.cards.plain(card.card),
+        desk.cards.alone(card.card),
+        1.into(),
+        desk.word(card.how.text())?.into(),
+        card.last.into(),
+        card.drawn.into(),
+        desk.word("discard")?.into(),
+        false.into(),
+    ];
+    stand(desk, maker(desk, 1, args)?, Stands::Candidate(card))
 }
 
 /// The table of a play; it can be handed back to the engine.
 fn play_table(desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<Plain> {
-    let mut cards = play.more.clone();
-    cards.push(play.card);
-    let row = Row::new(desk)
-        .seat("seat", play.seat)?
-        .card("card", play.card)?
-        .cards("cards", &cards, None)?
-        .set("index", cards.len())?
-        .set("count", cards.len())?
-        .word("how", play.how.text())?
-        .set("top", true)?
-        .set("last", play.last)?
-        .set("drawn", play.drawn)?
-        .word("pile", "discard")?;
-    let row = match play.went_out {
-        WentOut::No => row.set("went_out", false)?,
-        WentOut::Place => row.word("went_out", "place")?,
-        WentOut::Round => row.word("went_out", "round")?,
+    let cards = match play.more.as_slice() {
+        [] => desk.cards.alone(play.card),
+        more => desk.cards_list(more.iter().copied().chain([play.card]), None)?,
     };
-    stand(row, Stands::Play(Rc::clone(play)))
+    let went_out = match play.went_out {
+        WentOut::No => false.into(),
+        WentOut::Place => desk.word("place")?.into(),
+        WentOut::Round => desk.word("round")?.into(),
+    };
+    let args = vec![
+        play.seat.number().into(),
+        desk.cards.plain(play.card),
+        cards,
+        (play.more.len() + 1).into(),
+        desk.word(play.how.text())?.into(),
+        play.last.into(),
+        play.drawn.into(),
+        desk.word("discard")?.into(),
+        went_out,
+    ];
+    stand(desk, maker(desk, 1, args)?, Stands::Play(Rc::clone(play)))
 }
 
-fn stand(mut row: Row<'_>, stands: Stands) -> mlua::Result<Plain> {
+fn stand(desk: &Desk, mut made: Made, stands: Stands) -> mlua::Result<Plain> {
     let mark = Mark::default();
-    row.row.mark = Some(Rc::clone(&mark));
-    row.row.meta = row.desk.play_meta.get().copied();
-    row.desk.with(|scope| {
+    made.mark = Some(Rc::clone(&mark));
+    made.meta = desk.play_meta.get().copied();
+    desk.with(|scope| {
         scope.plays.push((mark, stands));
         Ok(())
     })?;
-    Ok(row.done())
+    Ok(Plain::Made(made))
 }
 
 /// The metatable of plays: makes the costly fields when they are looked at.
@@ -443,12 +466,8 @@ fn event_table(desk: &Rc<Desk>, event: &Event) -> mlua::Result<Plain> {
         Event::HandSettled { seat, count, own_play } => {
             row.seat("seat", *seat)?.set("count", *count)?.set("own_play", *own_play)?.done()
         }
-        Event::TurnStarted { seat, no, how } => {
-            row.seat("seat", *seat)?.set("no", *no)?.word("how", how.text())?.done()
-        }
-        Event::TurnEnded { seat, no, how } => {
-            row.seat("seat", *seat)?.set("no", *no)?.word("how", how.text())?.done()
-        }
+        Event::TurnStarted { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
+        Event::TurnEnded { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
         Event::DebtChanged { change, seat, draw, skip } => debt_event(row, *seat, *draw, *skip)?
             .set("change", format!("{change:?}").to_lowercase())?
             .done(),
