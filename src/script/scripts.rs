@@ -55,7 +55,7 @@ struct Hook {
     subject: bool,
 }
 
-/// Garbage from which it is collected before the next entry; at the end of a round, a sixteenth of
+/// Garbage from which it is collected before the next entry; at the end of a round, a quarter of
 /// it. No game depends on when: scripts see no collection, and keep nothing between entries.
 const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 
@@ -346,7 +346,7 @@ impl Host for Scripts {
 
     fn tidy(&self) {
         for slot in self.0.rules.iter().flatten() {
-            slot.unit.borrow().collect_beyond(GARBAGE / 16);
+            slot.unit.borrow().collect_beyond(GARBAGE / 4);
         }
     }
 

@@ -123,6 +123,10 @@ impl Match {
         let listeners = game.listeners(hook);
         self.st().effects += 1;
         for (at, listener) in listeners.iter().enumerate() {
+            let seat = event.seat().unwrap_or(self.state.turn.seat);
+            if !listener.filter.may_hold(&self.state, seat) {
+                continue;
+            }
             if !listener.filter.is_plain() {
                 let (facts, card) = self.look().facts_of(&Subject::Event(&event));
                 if !listener.filter.holds(&game.deck, &facts, card) {

@@ -170,10 +170,15 @@ impl Conds {
                 debt().and_then(|debt| debt.symbol).is_some_and(|symbol| set >> symbol.0 & 1 == 1)
             })
             && (self.seat.is_empty() || self.seat.iter().any(|word| word.is(facts)))
-            && (self.count.is_empty()
-                || self.count.contains(&(facts.state.place(facts.seat).hand.len() as i64)))
+            && self.holds_of_seat(facts.state, facts.seat)
+    }
+
+    /// The parts about the seat's hand and the rule's memory.
+    fn holds_of_seat(&self, state: &State, seat: Seat) -> bool {
+        let held = || state.place(seat).hand.len() as i64;
+        (self.count.is_empty() || self.count.contains(&held()))
             && self.memory.iter().all(|(rule, at, values)| {
-                let kept = facts.state.rules.get(rule.index());
+                let kept = state.rules.get(rule.index());
                 kept.and_then(|kept| kept.memory.get(*at)).is_some_and(|now| values.contains(now))
             })
     }
@@ -235,6 +240,11 @@ impl Filter {
                         .is_some_and(|e| !e.about_card && e.holds_but_card(facts))
             }
         }
+    }
+    /// Whether it could hold for something about this seat: a first look, before the facts are
+    /// put together.
+    pub fn may_hold(&self, state: &State, seat: Seat) -> bool {
+        self.when.option && self.when.holds_of_seat(state, seat)
     }
     /// Whether it lets everything through.
     pub const fn is_plain(&self) -> bool {

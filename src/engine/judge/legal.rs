@@ -109,10 +109,11 @@ impl Look<'_> {
 
     /// Whether somebody allows, and whether somebody forbids, at a door for seats.
     fn said(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
-        if !self.game.hears(hook) {
+        let listeners = self.game.listeners(hook);
+        if !listeners.iter().any(|l| l.filter.may_hold(self.state, seat)) {
             return Ok((false, false));
         }
-        let (listeners, subject) = (self.game.listeners(hook).iter(), Subject::Seat(seat));
+        let (listeners, subject) = (listeners.iter(), Subject::Seat(seat));
         let (allowed, forbidden) = self.fold_plain(listeners, subject, hook.info().name, None)?;
         Ok((allowed, forbidden.is_some()))
     }
