@@ -2,12 +2,12 @@
 //!
 //! `cargo bench --bench rounds`. What counts is the ratio in one sitting: docs/PERFORMANCE.md.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group};
 use houserules::bot::{Bot, Random, View};
 use houserules::engine::Match;
 use houserules::rng::Stream;
 use houserules::script::{GameSource, load};
-use houserules::table::{Action, Seat, State, Status};
+use houserules::table::{Action, Seat, State, Status, TableAction};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -39,6 +39,7 @@ impl Table {
             options: vec![
                 option("draw_four", "wd4", "strict"),
                 option("last_card_call", "duty", "off"),
+                option("scoring", "target", "1000000"),
             ],
         };
         let loaded = load(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -48,14 +49,14 @@ impl Table {
         Self { table, fresh, random: Stream::new(1, "bots"), actions: Vec::new() }
     }
 
-    /// Plays one round, dealt anew; returns the seats' points.
+    /// Plays one round, dealt anew; returns the seats' points. Matches are long, so that drawing for
+    /// dealer, which the reference loops do not do, does not count.
     fn round(&mut self) -> i64 {
         let mut bot = Random;
-        let mut fresh = State::clone(&self.fresh);
-        // The next round's cards come from where the last one left the stream.
-        fresh.deal = self.table.state().deal.clone();
-        self.table.restore(Rc::new(fresh));
-        self.table.deal_stacked(None, &[]).expect("a deal");
+        if self.table.state().table.winners.is_some() {
+            self.table.restore(Rc::clone(&self.fresh));
+        }
+        self.table.table(TableAction::Deal).expect("a deal");
         loop {
             let seat: Seat = match self.table.state().status() {
                 Status::Over => break,
@@ -71,12 +72,23 @@ impl Table {
     }
 }
 
+/// The reference loops by name.
+const LOOPS: [(&str, Loop); 3] =
+    [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
+/// Games by name, with the rules added to the base game. The last two enter Lua in every turn,
+/// without a filter before it.
+const GAMES: [(&str, &[&str]); 4] = [
+    ("base", &[]),
+    ("five_variants", &FIVE),
+    ("bare_hook", &["benches/rules/bare_hook.lua"]),
+    ("turn_hook", &["benches/rules/turn_hook.lua"]),
+];
+const FIVE: [&str; 5] = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
+
 fn rounds(c: &mut Criterion) {
     let mut group = c.benchmark_group("round");
     group.sample_size(20);
-    let loops: [(&str, Loop); 3] =
-        [("naive", limit::naive::play), ("array", limit::array::play), ("bits", limit::bits::play)];
-    for (name, play) in loops {
+    for (name, play) in LOOPS {
         let mut seed = 0;
         group.bench_function(BenchmarkId::new("limit", name), |b| {
             b.iter(|| {
@@ -85,8 +97,7 @@ fn rounds(c: &mut Criterion) {
             });
         });
     }
-    let five = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
-    for (name, rules) in [("base", &[][..]), ("five_variants", &five[..])] {
+    for (name, rules) in GAMES {
         let mut table = Table::new(rules);
         group.bench_function(BenchmarkId::new("engine", name), |b| {
             b.iter(|| black_box((0..100).map(|_| table.round()).sum::<i64>()));
@@ -95,5 +106,32 @@ fn rounds(c: &mut Criterion) {
     group.finish();
 }
 
+/// `ROUNDS_OF=NAME`: exactly this much work and nothing else, for `perf stat -e instructions:u`,
+/// which is steadier than time on a machine with other work.
+fn exactly(name: &str) {
+    const ROUNDS: u64 = 4_000;
+    if let Some((_, play)) = LOOPS.iter().find(|(known, _)| *known == name) {
+        const ROUNDS: u64 = 80_000;
+        let stats = play(ROUNDS, 1, &mut limit::NoHook);
+        println!("{name}: {ROUNDS} rounds, {} turns, {} plays", stats.turns, stats.plays);
+    } else if let Some((_, rules)) = GAMES.iter().find(|(known, _)| *known == name) {
+        let mut table = Table::new(rules);
+        let points: i64 = (0..ROUNDS).map(|_| table.round()).sum();
+        println!("{name}: {ROUNDS} rounds, {points} points");
+    } else {
+        let names = LOOPS.map(|(name, _)| name).into_iter().chain(GAMES.map(|(name, _)| name));
+        println!("ROUNDS_OF is one of {}", names.collect::<Vec<_>>().join(" "));
+    }
+}
+
 criterion_group!(benches, rounds);
-criterion_main!(benches);
+
+fn main() {
+    match std::env::var("ROUNDS_OF") {
+        Ok(name) => exactly(&name),
+        Err(_) => {
+            benches();
+            Criterion::default().configure_from_args().final_summary();
+        }
+    }
+}

@@ -18,17 +18,15 @@ return {
     say = "you may not finish on a black card",
   },
 
-  on_turn_started = function(game, turn)
-    local hand = game:hand(turn.seat)
-    if turn.how == "turn" and #hand == 1 and hand[1].black then
-      game.memory.forced = true
-      game:draw(turn.seat, 1, "rule", "black") -- not "turn": any card may follow
-    end
-  end,
-  can_draw = function(game)
-    if game.memory.forced then return "you have drawn already" end
-  end,
-  can_pass = function(game)
-    return game.memory.forced
-  end,
+  on_turn_started = {
+    when = { count = 1 },
+    run = function(game, turn)
+      if turn.how == "turn" and game:hand(turn.seat)[1].black then
+        game.memory.forced = true
+        game:draw(turn.seat, 1, "rule", "black") -- not "turn": any card may follow
+      end
+    end,
+  },
+  can_draw = { when = { memory = { forced = true } }, say = "you have drawn already" },
+  can_pass = { when = { memory = { forced = true } }, say = true },
 }

@@ -9,7 +9,7 @@ mod kind;
 mod notation;
 
 pub use deck::{CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
-pub use hand::Hand;
+pub use hand::{Hand, sort_cards};
 pub use kind::{CardDef, Color, Kind, KindSet, Symbol};
 pub use notation::{CardError, closest};
 

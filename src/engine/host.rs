@@ -241,6 +241,8 @@ pub trait Host {
     /// # Errors
     /// When the script fails or answers no plain data.
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault>;
+    /// How often a script has been entered so far: where this stays the same, none was.
+    fn entered(&self) -> u64;
     /// A logical point at which scripts may tidy their memory: never by time or size.
     fn tidy(&self);
     /// A number was adjusted: for those who watch, and for nobody else.
@@ -292,6 +294,9 @@ impl Host for NoScripts {
     fn list(&self, entry: &Entry<'_>, _: Option<Seat>) -> Result<Vec<Value>, Fault> {
         Err(no_script(entry))
     }
+    fn entered(&self) -> u64 {
+        0
+    }
     fn tidy(&self) {}
 }
 
@@ -299,8 +304,12 @@ impl Question {
     /// The question as the state keeps it.
     pub(super) fn open(self, rule: RuleId) -> Ask {
         let Self { kind, text, mode, private, seats } = self;
-        let asked =
-            |(seat, options, default)| crate::table::Asked { seat, options, default, answer: None };
+        let asked = |(seat, options, default): (Seat, Vec<Value>, u16)| crate::table::Asked {
+            seat,
+            options: options.into(),
+            default,
+            answer: None,
+        };
         Ask {
             by: crate::table::By::Rule(rule),
             kind,

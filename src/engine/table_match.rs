@@ -15,6 +15,9 @@ pub struct Match {
     pub(super) host: Rc<dyn Host>,
     pub(super) told: Vec<Told>,
     pub(super) telling: bool,
+    /// What nobody has a say in is done at once (`change/swift.rs`).
+    pub(super) swift: bool,
+    pub(super) backup: super::change::Backup,
 }
 
 impl Match {
@@ -38,7 +41,8 @@ impl Match {
     }
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
-        Self { game, state, host, told: Vec::new(), telling: true }
+        let backup = super::change::Backup::default();
+        Self { game, state, host, told: Vec::new(), telling: true, swift: true, backup }
     }
     /// The definition.
     pub const fn game(&self) -> &Rc<Game> {
@@ -59,10 +63,16 @@ impl Match {
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {
         self.state = state;
+        self.backup.forget();
     }
     /// Whether events are told; the bulk simulator needs none.
     pub const fn tell(&mut self, telling: bool) {
         self.telling = telling;
+    }
+    /// Whether what nobody has a say in is done at once instead of over the work stack; it is
+    /// unless switched off here. The outcome is the same: a test compares the two.
+    pub const fn short_ways(&mut self, short: bool) {
+        self.swift = short;
     }
     /// A seat acts. Returns what happened.
     ///
@@ -70,7 +80,7 @@ impl Match {
     /// When it may not, or a rule fails: then nothing has changed.
     pub fn apply(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
         self.look().admit(seat, action)?;
-        self.whole(|this| Ok(this.act(seat, action)?))
+        self.act_whole(seat, action)
     }
     /// A seat takes an action that [`Match::legal_actions`] has just listed for it: the same as
     /// [`Match::apply`] without asking the rules a second time. An action that was not listed
@@ -79,7 +89,7 @@ impl Match {
     /// # Errors
     /// When a rule fails: then nothing has changed.
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
-        self.whole(|this| Ok(this.act(seat, action)?))
+        self.act_whole(seat, action)
     }
     /// The table acts: deals, reports a hint, removes a seat.
     ///

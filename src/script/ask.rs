@@ -5,7 +5,7 @@ use mlua::{Lua, Table, Value as LuaValue};
 
 use super::args::{Arg, Call};
 use super::desk::error;
-use super::sandbox::suspend;
+use super::sandbox::wait_for_answer;
 use super::value::{found, text, to_lua, to_plain};
 use super::view::{number, others_of, seat_list};
 use crate::engine::host::Question;
@@ -272,7 +272,10 @@ impl Draft {
             }
             Ok(tape)
         })?;
-        let Some(tape) = tape else { return Err(suspend()) };
+        let Some(tape) = tape else {
+            wait_for_answer();
+            return Ok(Vec::new());
+        };
         if tape.text != text {
             return Err(call.error(format!(
                 "asked {:?} the first time and something else the second time ({text:?}); what a \

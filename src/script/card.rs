@@ -2,11 +2,14 @@
 
 use mlua::{Lua, Table, Value as LuaValue};
 
+use super::sandbox::{Kept, Plain, keep, make};
 use crate::cards::{Deck, Kind};
 
 /// The card tables of one machine.
 pub(super) struct Cards {
     tables: Vec<Table>,
+    /// The same, and a list of each alone.
+    kept: Vec<(Kept, Kept)>,
     /// Addresses of the tables, sorted; they never leave this file.
     places: Vec<(usize, Kind)>,
 }
@@ -28,15 +31,36 @@ impl Cards {
             table.set_readonly(true);
             tables.push(table);
         }
+        let mut kept = Vec::new();
+        for table in &tables {
+            let card = keep(lua, table)?;
+            let alone = make(lua, &Plain::List(vec![card.into()], None))?;
+            kept.push((card, keep(lua, alone)?));
+        }
         let place = |(at, table): (usize, &Table)| (table.to_pointer() as usize, Kind(at as u8));
         let mut places: Vec<_> = tables.iter().enumerate().map(place).collect();
         places.sort_unstable();
-        Ok(Self { tables, places })
+        Ok(Self { tables, kept, places })
     }
 
     /// The table of a kind.
     pub fn table(&self, kind: Kind) -> LuaValue {
         self.tables.get(kind.index()).map_or(LuaValue::Nil, |card| LuaValue::Table(card.clone()))
+    }
+
+    /// The same, kept.
+    pub fn kept(&self, kind: Kind) -> Option<Kept> {
+        self.kept.get(kind.index()).map(|(card, _)| *card)
+    }
+
+    /// The same, to be written.
+    pub fn plain(&self, kind: Kind) -> Plain {
+        self.kept(kind).into()
+    }
+
+    /// A list of this card alone.
+    pub fn alone(&self, kind: Kind) -> Plain {
+        self.kept.get(kind.index()).map(|(_, alone)| *alone).into()
     }
 
     /// The kind that a table stands for, if it is one of ours.

@@ -1,11 +1,13 @@
 //! What the engine functions of one machine share: the game and the state, lent for one entry.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use mlua::{Lua, Table, Value as LuaValue};
+use mlua::{Lua, Table, Value as LuaValue, WeakLua};
 
 use super::card::Cards;
+use super::sandbox::{Kept, Mark, Plain, keep, make};
 use super::scripts::Scripts;
 use crate::cards::Kind;
 use crate::engine::definition::Game;
@@ -41,7 +43,7 @@ pub(super) struct Scope {
     /// Whose script; none at the prompt.
     pub rule: Option<RuleId>,
     /// The hook's name, for errors.
-    pub hook: String,
+    pub hook: Rc<str>,
     pub may: May,
     /// The play that this is about or grew out of.
     pub play: Option<Rc<Play>>,
@@ -55,16 +57,16 @@ pub(super) struct Scope {
     /// The rule's memory and stream, copied when first changed.
     pub kept: Option<RuleState>,
     /// Tables that stand for a play, or for a card that might be played.
-    pub plays: Vec<(Table, Stands)>,
+    pub plays: Vec<(Mark, Stands)>,
     /// Lists of cards that know where the cards are.
-    pub lists: Vec<(Table, Spot)>,
+    pub lists: Vec<(Mark, Spot)>,
     /// `game.debt`, once looked at.
     pub debts: Option<Table>,
 }
 
 /// What the engine functions of one machine share.
 pub(super) struct Desk {
-    slot: RefCell<Option<Scope>>,
+    slot: RefCell<Option<Box<Scope>>>,
     pub cards: Cards,
     /// The `game` object.
     pub object: OnceCell<Table>,
@@ -73,13 +75,26 @@ pub(super) struct Desk {
     /// `game.options`.
     pub options: OnceCell<LuaValue>,
     /// The metatable of plays, whose costly fields are made when looked at.
-    pub play_meta: OnceCell<Table>,
+    pub play_meta: OnceCell<Kept>,
+    /// The names of colors and symbols, `game.options` and `game.memory`, kept.
+    pub colors: Vec<Kept>,
+    pub symbols: Vec<Kept>,
+    pub options_kept: OnceCell<Kept>,
+    pub memory_kept: OnceCell<Kept>,
+    /// What makes the tables that hooks are given most, in Lua (`subject.rs`).
+    pub makers: OnceCell<[Kept; 2]>,
+    lua: WeakLua,
+    words: RefCell<BTreeMap<&'static str, Kept>>,
+    near: [Cell<Option<(usize, usize, Kept)>>; NEAR],
 }
+
+/// Places of the words used last.
+const NEAR: usize = 256;
 
 /// The time for which a scope is lent; ends with it, whatever happens.
 pub(super) struct Lent<'a> {
     desk: &'a Desk,
-    outer: Option<Scope>,
+    outer: Option<Box<Scope>>,
 }
 
 /// An error for the script.
@@ -90,19 +105,33 @@ pub(super) fn error(text: impl Into<String>) -> mlua::Error {
 impl Desk {
     /// A desk with nothing lent.
     pub fn new(lua: &Lua, game: &Game) -> mlua::Result<Self> {
+        let deck = &game.deck;
+        let color = |color| keep(lua, deck.color_name(color));
         Ok(Self {
+            colors: deck.colors().map(color).collect::<mlua::Result<_>>()?,
+            symbols: deck
+                .symbols()
+                .iter()
+                .map(|symbol| keep(lua, symbol.as_str()))
+                .collect::<mlua::Result<_>>()?,
+            options_kept: OnceCell::new(),
+            memory_kept: OnceCell::new(),
             slot: RefCell::new(None),
             cards: Cards::new(lua, &game.deck)?,
             object: OnceCell::new(),
             memory: OnceCell::new(),
             options: OnceCell::new(),
             play_meta: OnceCell::new(),
+            makers: OnceCell::new(),
+            lua: lua.weak(),
+            words: RefCell::default(),
+            near: [const { Cell::new(None) }; NEAR],
         })
     }
 
     /// Lends a scope until the guard is dropped. An entry within an entry of the same rule (it
     /// asked `game:fits`) sees what the outer one has written to its memory.
-    pub fn lend(&self, mut scope: Scope) -> Lent<'_> {
+    pub fn lend(&self, mut scope: Box<Scope>) -> Lent<'_> {
         let outer = self.slot.take();
         if let Some(outer) = outer.as_ref().filter(|outer| outer.rule == scope.rule) {
             scope.kept = outer.kept.clone();
@@ -125,6 +154,11 @@ impl Desk {
         }
     }
 
+    /// A look for a quick function; nothing where it cannot be had at once.
+    pub fn glance<R>(&self, f: impl FnOnce(&Scope) -> Option<R>) -> Option<R> {
+        f(self.slot.try_borrow().ok()?.as_deref()?)
+    }
+
     /// Calls the engine, which may enter scripts in turn.
     pub fn look<R>(&self, f: impl FnOnce(&Look<'_>) -> mlua::Result<R>) -> mlua::Result<R> {
         let (game, state, play, host) = self.with(|scope| {
@@ -140,19 +174,48 @@ impl Desk {
         lua: &Lua,
         cards: impl IntoIterator<Item = Kind>,
         place: Option<Spot>,
-    ) -> mlua::Result<Table> {
-        let list = lua.create_table()?;
-        for (at, card) in cards.into_iter().enumerate() {
-            list.raw_seti(at + 1, self.cards.table(card))?;
-        }
-        list.set_readonly(true);
-        if let Some(place) = place {
+    ) -> mlua::Result<LuaValue> {
+        make(lua, &self.cards_list(cards, place)?)
+    }
+
+    /// The same, to be written.
+    pub fn cards_list(
+        &self,
+        cards: impl IntoIterator<Item = Kind>,
+        place: Option<Spot>,
+    ) -> mlua::Result<Plain> {
+        let list = cards.into_iter().map(|card| self.cards.plain(card)).collect();
+        let mark = place.map(|_| Mark::default());
+        if let (Some(mark), Some(place)) = (&mark, place) {
             self.with(|scope| {
-                scope.lists.push((list.clone(), place));
+                scope.lists.push((Rc::clone(mark), place));
                 Ok(())
             })?;
         }
-        Ok(list)
+        Ok(Plain::List(list, mark))
+    }
+
+    /// A word of the engine's, kept.
+    pub fn word(&self, word: &'static str) -> mlua::Result<Kept> {
+        let (place, length) = (word.as_ptr() as usize, word.len());
+        // By its address first: the same words come again and again from the same places.
+        let near = &self.near[(place ^ length) % NEAR];
+        if let Some((at, long, kept)) = near.get()
+            && (at, long) == (place, length)
+        {
+            return Ok(kept);
+        }
+        let known = self.words.borrow().get(word).copied();
+        let kept = match known {
+            Some(kept) => kept,
+            None => {
+                let kept = keep(&self.lua.upgrade(), word)?;
+                self.words.borrow_mut().insert(word, kept);
+                kept
+            }
+        };
+        near.set(Some((place, length, kept)));
+        Ok(kept)
     }
 }
 
@@ -184,8 +247,8 @@ impl Scope {
 
     /// What a table of a play stands for.
     pub fn stands(&self, table: &Table) -> Option<Stands> {
-        let place = table.to_pointer();
-        let same = |(known, _): &&(Table, _)| known.to_pointer() == place;
+        let place = table.to_pointer() as usize;
+        let same = |(known, _): &&(Mark, _)| known.get() == place;
         self.plays.iter().find(same).map(|(_, stands)| stands.clone())
     }
 
@@ -199,8 +262,8 @@ impl Scope {
 
     /// Where the cards of a list are.
     pub fn place_of(&self, table: &Table) -> Option<Spot> {
-        let place = table.to_pointer();
-        self.lists.iter().find(|(known, _)| known.to_pointer() == place).map(|(_, spot)| *spot)
+        let place = table.to_pointer() as usize;
+        self.lists.iter().find(|(known, _)| known.get() == place).map(|(_, spot)| *spot)
     }
 
     /// What the rule keeps, to be changed.
@@ -226,7 +289,7 @@ impl Scope {
 
 impl Lent<'_> {
     /// Ends the loan and gives what came of it.
-    pub fn end(mut self) -> Option<Scope> {
+    pub fn end(mut self) -> Option<Box<Scope>> {
         let outer = self.outer.take();
         let scope = self.desk.slot.replace(outer);
         std::mem::forget(self);

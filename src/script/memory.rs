@@ -48,6 +48,7 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
             let value = to_plain(&value, Some(&write.cards), &format!("game.memory.{name}"))?;
             write.with(|scope| store(scope, at, value))
         })?;
+    let index = super::swift::memory(lua, desk, index)?;
     proxy_table(lua, index, newindex)
 }
 

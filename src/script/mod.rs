@@ -24,6 +24,7 @@ mod scan;
 pub mod scripts;
 pub mod store;
 mod subject;
+mod swift;
 pub mod text;
 pub mod trace;
 mod value;

@@ -17,10 +17,13 @@ use std::time::{Duration, Instant};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, Table, Value, ffi};
 
+mod raw;
+
 use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
+pub use raw::{Answer, Arg, Args, Kept, Made, Mark, Plain, Quick, Row, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
 /// little above and is not kept by loops over engine functions.
@@ -102,10 +105,11 @@ struct Budget {
     given: Cell<i64>,
     left: Cell<i64>,
     tick: Cell<u32>,
+    /// Set at the first look at the clock, since most entries end before.
     deadline: Cell<Option<Instant>>,
     stop: Cell<Option<Stop>>,
-    /// The machine whose code runs, innermost.
-    lua: RefCell<Option<Lua>>,
+    /// The machine whose code runs, innermost; null outside of an entry.
+    state: Cell<*mut ffi::lua_State>,
 }
 
 thread_local! {
@@ -117,7 +121,7 @@ thread_local! {
             tick: Cell::new(0),
             deadline: Cell::new(None),
             stop: Cell::new(None),
-            lua: RefCell::new(None),
+            state: Cell::new(std::ptr::null_mut()),
         }
     };
 }
@@ -144,9 +148,23 @@ impl Budget {
     fn look(&self, memory: usize) {
         if memory > MEMORY_FULL {
             self.stop.set(Some(Stop::Memory));
-        } else if self.deadline.get().is_some_and(|deadline| now() >= deadline) {
-            self.stop.set(Some(Stop::Clock));
+            return;
         }
+        match self.deadline.get() {
+            None => self.deadline.set(Some(now() + Duration::from_millis(WATCHDOG_MILLIS))),
+            Some(deadline) if now() >= deadline => self.stop.set(Some(Stop::Clock)),
+            Some(_) => {}
+        }
+    }
+
+    /// Bytes in use by the machine whose code runs.
+    fn used(&self) -> usize {
+        let state = self.state.get();
+        if state.is_null() {
+            return 0;
+        }
+        // SAFETY: the machine is alive while its entry lasts; reading its total changes nothing.
+        unsafe { ffi::lua_totalbytes(state, -1) }
     }
 }
 
@@ -163,9 +181,14 @@ unsafe extern "C-unwind" fn interrupt(state: *mut ffi::lua_State, gc: c_int) {
     // SAFETY: Luau passes a live state; reading its total has no side effects.
     let memory = || unsafe { ffi::lua_totalbytes(state, -1) };
     if let Some(stop) = BUDGET.with(|budget| budget.step(1, memory)) {
-        // SAFETY: errors may be raised from an interrupt; nothing with a destructor is alive in
-        // this frame; the stack may have no free slot, so room for the message is made first.
+        // SAFETY: errors may be raised from an interrupt, and it may yield where that can be done;
+        // nothing with a destructor is alive in this frame; the stack may have no free slot, so
+        // room for the message is made first.
         unsafe {
+            if stop == Stop::Asked && ffi::lua_isyieldable(state) != 0 {
+                ffi::lua_yield(state, 0); // the hook is left off here, and never gone on with
+                return;
+            }
             ffi::lua_rawcheckstack(state, 4);
             ffi::luaL_error(state, stop.message().as_ptr());
         }
@@ -180,11 +203,10 @@ pub fn charge(cost: i64) -> mlua::Result<()> {
         if budget.depth.get() == 0 {
             return Ok(());
         }
-        let used = || budget.lua.borrow().as_ref().map_or(0, Lua::used_memory);
         if budget.stop.get().is_none() {
-            budget.step(cost.max(0), used);
+            budget.step(cost.max(0), || budget.used());
         }
-        if budget.stop.get().is_none() && used() > MEMORY_FULL {
+        if budget.stop.get().is_none() && budget.used() > MEMORY_FULL {
             budget.stop.set(Some(Stop::Memory));
         }
         match budget.stop.get() {
@@ -197,31 +219,38 @@ pub fn charge(cost: i64) -> mlua::Result<()> {
 /// The error for an engine function to return when it needs an answer that is not there yet. The
 /// whole entry then ends with [`FaultKind::Asked`], whatever the script does with the error.
 pub fn suspend() -> mlua::Error {
+    wait_for_answer();
+    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
+}
+
+/// The same, for an engine function that then returns nothing, without an error to be made and
+/// carried up: the script ends at its next safepoint, and until then no engine function that
+/// charges lets it do anything.
+pub fn wait_for_answer() {
     BUDGET.with(|budget| {
         if budget.depth.get() > 0 && budget.stop.get().is_none() {
             budget.stop.set(Some(Stop::Asked));
         }
     });
-    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
 }
 
 /// One entry into a script, from arming the budget to disarming it, panics included.
 struct Entry {
-    outer: Option<Lua>,
+    outer: *mut ffi::lua_State,
 }
 
 impl Entry {
-    fn begin(lua: &Lua, fuel: i64) -> Entry {
+    fn begin(state: *mut ffi::lua_State, fuel: i64) -> Entry {
         BUDGET.with(|budget| {
             if budget.depth.get() == 0 {
                 budget.given.set(fuel);
                 budget.left.set(fuel);
                 budget.tick.set(0);
                 budget.stop.set(None);
-                budget.deadline.set(Some(now() + Duration::from_millis(WATCHDOG_MILLIS)));
+                budget.deadline.set(None);
             }
             budget.depth.set(budget.depth.get() + 1);
-            Entry { outer: budget.lua.replace(Some(lua.clone())) }
+            Entry { outer: budget.state.replace(state) }
         })
     }
 
@@ -234,7 +263,7 @@ impl Entry {
 impl Drop for Entry {
     fn drop(&mut self) {
         BUDGET.with(|budget| {
-            budget.lua.replace(self.outer.take());
+            budget.state.set(self.outer);
             budget.depth.set(budget.depth.get() - 1);
         });
     }
@@ -244,6 +273,7 @@ impl Drop for Entry {
 pub struct Vm {
     lua: Lua,
     environment: Table,
+    gate: raw::Gate,
     /// Names of the sources compiled here, by which places in error texts are known.
     chunks: RefCell<Vec<String>>,
     spoiled: Cell<bool>,
@@ -280,9 +310,11 @@ impl Vm {
             }
             let environment = environment(&lua, globals)?;
             environment.set_safeenv(constant_globals);
+            let gate = raw::Gate::new(&lua)?;
             let vm = Vm {
                 lua,
                 environment,
+                gate,
                 chunks: RefCell::new(Vec::new()),
                 spoiled: Cell::new(false),
                 spent: Cell::new(0),
@@ -342,14 +374,24 @@ impl Vm {
         args: impl IntoLuaMulti,
         fuel: i64,
     ) -> Result<R, Fault> {
-        let entry = Entry::begin(&self.lua, fuel);
-        let result = function.call::<R>(args);
+        self.entered(fuel, || function.call::<R>(args))
+    }
+
+    /// The same for a function and arguments that need nothing of mlua: the short way for hooks.
+    pub fn call(&self, function: Kept, args: &[Plain], fuel: i64) -> Result<Value, Fault> {
+        self.entered(fuel, || self.gate.call(&self.lua, function, args))
+    }
+
+    fn entered<R>(&self, fuel: i64, call: impl FnOnce() -> mlua::Result<R>) -> Result<R, Fault> {
+        let entry = Entry::begin(self.gate.state(), fuel);
+        let result = call();
         let (stop, spent) = entry.outcome();
         drop(entry);
         self.spent.set(spent);
         match (stop, result) {
             (None, Ok(value)) => Ok(value),
             (None, Err(error)) => Err(self.fault(&error)),
+            (Some(Stop::Asked), _) => Err(self.stopped(Stop::Asked, 0, None)),
             (Some(stop), result) => {
                 let given = BUDGET.with(|budget| budget.given.get());
                 let place = result.err().map(|error| self.fault(&error));
@@ -481,9 +523,9 @@ fn harden(lua: &Lua, globals: &Table) -> mlua::Result<()> {
     let (tostring, format, find, pairs): (Function, Function, Function, Function) =
         prelude.call(())?;
     for (library, allowed) in [("string", STRING), ("table", TABLE), ("math", MATH)] {
-        keep(&globals.raw_get(library)?, allowed)?;
+        keep_only(&globals.raw_get(library)?, allowed)?;
     }
-    keep(globals, BASE)?;
+    keep_only(globals, BASE)?;
     let string: Table = globals.raw_get("string")?;
     string.raw_set("format", format)?;
     string.raw_set("find", find)?;
@@ -491,7 +533,7 @@ fn harden(lua: &Lua, globals: &Table) -> mlua::Result<()> {
     globals.raw_set("pairs", pairs)
 }
 
-fn keep(table: &Table, allowed: &[&str]) -> mlua::Result<()> {
+fn keep_only(table: &Table, allowed: &[&str]) -> mlua::Result<()> {
     let mut names = Vec::new();
     for pair in table.pairs::<String, Value>() {
         names.push(pair?.0);

@@ -7,19 +7,26 @@ use mlua::{Function, Table, Value as LuaValue};
 
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
-use super::sandbox::{Fault as ScriptFault, FaultKind, Vm};
+use super::sandbox::{Fault as ScriptFault, FaultKind, Kept, Plain, Vm, keep};
 use super::store::Text;
 use super::text::clean_text;
 use super::value::{found, text, whole};
 use super::{subject, view};
 use crate::engine::definition::Game;
 use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
-use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
+use crate::limits::{HOOK_BUDGET, LOAD_BUDGET, SCRIPT_MEMORY_LIMIT};
 use crate::table::{RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
 #[derive(Clone)]
-pub struct Scripts(Rc<Vec<Option<Slot>>>);
+pub struct Scripts(Rc<Slots>);
+
+/// The scripts, by rule.
+struct Slots {
+    rules: Vec<Option<Slot>>,
+    /// How often any was entered.
+    entered: Cell<u64>,
+}
 
 /// The script of one rule.
 struct Slot {
@@ -30,21 +37,31 @@ struct Slot {
 /// A machine, furnished.
 struct Unit {
     vm: Vm,
-    functions: Vec<Function>,
+    functions: Vec<Hook>,
     desk: Rc<Desk>,
-    object: Table,
+    object: Kept,
     path: String,
     /// Memory in use after garbage was last collected.
     base: Cell<usize>,
 }
 
-/// Garbage from which it is collected before the next entry. No game depends on when: scripts see
-/// no collection, and keep nothing between entries.
+/// A function of the script.
+struct Hook {
+    function: Function,
+    kept: Kept,
+    /// As what it was entered last.
+    name: RefCell<Rc<str>>,
+    /// Whether it takes what it is about; many take `game` alone.
+    subject: bool,
+}
+
+/// Garbage from which it is collected before the next entry; at the end of a round, a quarter of
+/// it. No game depends on when: scripts see no collection, and keep nothing between entries.
 const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 
 impl std::fmt::Debug for Scripts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = self.0.iter().flatten().map(|slot| &slot.source.name);
+        let names = self.0.rules.iter().flatten().map(|slot| &slot.source.name);
         f.debug_list().entries(names).finish()
     }
 }
@@ -53,25 +70,56 @@ impl Unit {
     fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
         let LoadedScript { vm, functions } = script;
         let (desk, object) = furnish(&vm, game)?;
-        let base = Cell::new(vm.lua().used_memory());
+        let lua = vm.lua();
+        let hook = |function: Function| -> mlua::Result<Hook> {
+            let info = function.info();
+            let subject = info.num_params > 1 || info.is_vararg;
+            let name = RefCell::new("".into());
+            Ok(Hook { kept: keep(lua, &function)?, function, name, subject })
+        };
+        let failed = |error: mlua::Error| ScriptFault::new(FaultKind::Error, error.to_string());
+        let object = keep(lua, object).map_err(failed)?;
+        let functions = functions.into_iter().map(hook).collect::<mlua::Result<Vec<_>>>();
+        let functions = functions.map_err(failed)?;
+        let base = Cell::new(lua.used_memory());
         Ok(Self { vm, functions, desk, object, path: source.path.clone(), base })
     }
 }
 
 impl Unit {
-    fn collect(&self) {
-        self.vm.collect();
-        self.base.set(self.vm.lua().used_memory());
+    /// The hook's name; where several share a function it may be another's, hence the look.
+    fn name(&self, entry: &Entry<'_>) -> Rc<str> {
+        match self.functions.get(entry.function.0 as usize) {
+            Some(hook) => {
+                let mut name = hook.name.borrow_mut();
+                if **name != *entry.hook {
+                    *name = entry.hook.into();
+                }
+                Rc::clone(&name)
+            }
+            None => entry.hook.into(),
+        }
+    }
+
+    /// Collects garbage if there is more than so many bytes of it.
+    fn collect_beyond(&self, garbage: usize) {
+        if self.vm.lua().used_memory() > self.base.get() + garbage {
+            self.vm.collect();
+            self.base.set(self.vm.lua().used_memory());
+        }
     }
 }
 
 /// Puts the engine's tables into a machine.
 fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
+    let makers = vm.enter(&vm.compile("engine", subject::MAKERS)?, (), LOAD_BUDGET)?;
     let furnish = || -> mlua::Result<(Rc<Desk>, Table)> {
         let lua = vm.lua();
         let desk = Rc::new(Desk::new(lua, game)?);
         let object = view::build(lua, &desk)?;
-        let _ = desk.play_meta.set(subject::play_meta(lua, &desk)?);
+        let (turn, play): (Function, Function) = makers;
+        let _ = desk.makers.set([keep(lua, turn)?, keep(lua, play)?]);
+        let _ = desk.play_meta.set(keep(lua, subject::play_meta(lua, &desk)?)?);
         Ok((desk, object))
     };
     furnish().map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))
@@ -81,7 +129,7 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
 struct Entered {
     result: Result<LuaValue, ScriptFault>,
     unit: Rc<Unit>,
-    scope: Option<Scope>,
+    scope: Option<Box<Scope>>,
 }
 
 impl Scripts {
@@ -99,12 +147,12 @@ impl Scripts {
             let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
             slots[id.index()] = Some(Slot { source, unit });
         }
-        Ok(Self(Rc::new(slots)))
+        Ok(Self(Rc::new(Slots { rules: slots, entered: Cell::new(0) })))
     }
 
     /// The machine of a rule; one that was spoiled is made anew from the source.
     fn unit(&self, game: &Game, rule: RuleId) -> Result<Rc<Unit>, ScriptFault> {
-        let slot = self.0.get(rule.index()).and_then(Option::as_ref);
+        let slot = self.0.rules.get(rule.index()).and_then(Option::as_ref);
         let missing = || ScriptFault::new(FaultKind::Error, "the script of this rule is missing");
         let slot = slot.ok_or_else(missing)?;
         let now = Rc::clone(&slot.unit.borrow());
@@ -125,13 +173,14 @@ impl Scripts {
         seat: Option<Option<Seat>>,
     ) -> Result<Entered, Fault> {
         let look = &entry.look;
+        self.0.entered.set(self.0.entered.get() + 1);
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
-        let scope = Scope {
+        let scope = Box::new(Scope {
             game: Rc::clone(look.game),
             state: Rc::clone(look.state),
             host: self.clone(),
             rule: Some(entry.rule),
-            hook: entry.hook.to_owned(),
+            hook: unit.name(entry),
             may,
             play: look.play.map(|play| Rc::new(play.clone())),
             queue: Vec::new(),
@@ -142,9 +191,9 @@ impl Scripts {
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,
-        };
-        if !unit.desk.lending() && unit.vm.lua().used_memory() > unit.base.get() + GARBAGE {
-            unit.collect();
+        });
+        if !unit.desk.lending() {
+            unit.collect_beyond(GARBAGE);
         }
         let lent = unit.desk.lend(scope);
         let result = call(&unit, entry, seat);
@@ -171,14 +220,14 @@ fn call(
     seat: Option<Option<Seat>>,
 ) -> Result<LuaValue, ScriptFault> {
     let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
-    let function = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
+    let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
     let subject = match seat {
-        None => subject::build(unit.vm.lua(), &unit.desk, &entry.subject)
+        None if hook.subject => subject::build(&unit.desk, &entry.subject)
             .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
-        Some(None) => LuaValue::Nil,
-        Some(Some(seat)) => view::number(seat.number()),
+        None | Some(None) => Plain::Nil,
+        Some(Some(seat)) => seat.number().into(),
     };
-    unit.vm.enter(function, (unit.object.clone(), subject), HOOK_BUDGET)
+    unit.vm.call(hook.kept, &[Plain::Kept(unit.object), subject], HOOK_BUDGET)
 }
 
 fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
@@ -197,7 +246,8 @@ fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
 
 /// The fault of an answer that the hook may not give, at the hook's function.
 fn wrong_answer(entry: &Entry<'_>, unit: &Unit, text: String) -> Fault {
-    let info = unit.functions.get(entry.function.0 as usize).map(Function::info);
+    let hook = unit.functions.get(entry.function.0 as usize);
+    let info = hook.map(|hook| hook.function.info());
     let at = info.and_then(|info| Some(format!("{}:{}", unit.path, info.line_defined?)));
     told(entry, ScriptFault { at, ..ScriptFault::new(FaultKind::Error, text) })
 }
@@ -290,9 +340,13 @@ impl Host for Scripts {
         })
     }
 
+    fn entered(&self) -> u64 {
+        self.0.entered.get()
+    }
+
     fn tidy(&self) {
-        for slot in self.0.iter().flatten() {
-            slot.unit.borrow().collect();
+        for slot in self.0.rules.iter().flatten() {
+            slot.unit.borrow().collect_beyond(GARBAGE / 4);
         }
     }
 
@@ -329,7 +383,7 @@ impl PromptView {
         host: &Scripts,
         f: impl FnOnce() -> R,
     ) -> R {
-        let scope = Scope {
+        let scope = Box::new(Scope {
             game: Rc::clone(game),
             state: Rc::clone(state),
             host: host.clone(),
@@ -345,7 +399,7 @@ impl PromptView {
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,
-        };
+        });
         let lent = self.desk.lend(scope);
         let result = f();
         drop(lent);

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use mlua::{IntoLua, Lua, Table, Value as LuaValue};
+use mlua::{Lua, Table, Value as LuaValue};
 
 use super::desk::{Desk, Scope, Stands, error};
-use super::value::{to_lua, whole};
-use super::view::{Field, number, seat_list};
+use super::sandbox::{Made, Mark, Plain, Row as PlainRow, make};
+use super::value::{whole, written};
+use super::view::{Field, seats_listed};
 use crate::cards::{Color, Kind};
 use crate::engine::host::{Candidate, Subject};
 use crate::table::{
@@ -121,79 +122,108 @@ pub(super) const OTHERS: &[(&str, &[Field])] = &[
 
 /// A table under construction.
 struct Row<'a> {
-    lua: &'a Lua,
     desk: &'a Rc<Desk>,
-    table: Table,
+    row: PlainRow,
 }
 
 impl<'a> Row<'a> {
-    fn new(lua: &'a Lua, desk: &'a Rc<Desk>) -> mlua::Result<Self> {
-        Ok(Self { lua, desk, table: lua.create_table_with_capacity(0, 8)? })
+    fn new(desk: &'a Rc<Desk>) -> Self {
+        let fields = Vec::with_capacity(12);
+        Self { desk, row: PlainRow { fields, meta: None, mark: None } }
     }
-    fn set(self, name: &str, value: impl IntoLua) -> mlua::Result<Self> {
-        self.table.raw_set(name, value)?;
+    fn set(mut self, name: &'static str, value: impl Into<Plain>) -> mlua::Result<Self> {
+        self.row.fields.push((Plain::Kept(self.desk.word(name)?), value.into()));
         Ok(self)
     }
-    fn seat(self, name: &str, seat: Seat) -> mlua::Result<Self> {
-        self.set(name, number(seat.number()))
+    /// A word of the engine's.
+    fn word(self, name: &'static str, word: &'static str) -> mlua::Result<Self> {
+        let word = self.desk.word(word)?;
+        self.set(name, word)
     }
-    fn maybe_seat(self, name: &str, seat: Option<Seat>) -> mlua::Result<Self> {
+    fn seat(self, name: &'static str, seat: Seat) -> mlua::Result<Self> {
+        self.set(name, seat.number())
+    }
+    fn maybe_seat(self, name: &'static str, seat: Option<Seat>) -> mlua::Result<Self> {
         match seat {
             Some(seat) => self.seat(name, seat),
             None => Ok(self),
         }
     }
-    fn card(self, name: &str, card: Kind) -> mlua::Result<Self> {
-        let card = self.desk.cards.table(card);
+    fn card(self, name: &'static str, card: Kind) -> mlua::Result<Self> {
+        let card = self.desk.cards.plain(card);
         self.set(name, card)
     }
-    fn cards(self, name: &str, cards: &[Kind], place: Option<Spot>) -> mlua::Result<Self> {
-        let cards = self.desk.list(self.lua, cards.iter().copied(), place)?;
+    fn cards(self, name: &'static str, cards: &[Kind], place: Option<Spot>) -> mlua::Result<Self> {
+        let cards = match (cards, place) {
+            ([one], None) => self.desk.cards.alone(*one),
+            _ => self.desk.cards_list(cards.iter().copied(), place)?,
+        };
         self.set(name, cards)
     }
-    fn who(self, name: &str, who: Who) -> mlua::Result<Self> {
+    fn who(self, name: &'static str, who: Who) -> mlua::Result<Self> {
         match who {
             Who::Seat(seat) => self.seat(name, seat),
-            Who::Next => self.set(name, "next"),
-            Who::Previous => self.set(name, "previous"),
-            Who::Others => self.set(name, "others"),
-            Who::All => self.set(name, "all"),
+            Who::Next => self.word(name, "next"),
+            Who::Previous => self.word(name, "previous"),
+            Who::Others => self.word(name, "others"),
+            Who::All => self.word(name, "all"),
         }
     }
-    fn done(self) -> LuaValue {
-        self.table.set_readonly(true);
-        LuaValue::Table(self.table)
+    fn done(self) -> Plain {
+        Plain::Row(self.row)
     }
+}
+
+/// The tables that hooks are given most are made in Lua: of a turn, of a play.
+pub(super) const MAKERS: &str = "
+return function(seat, no, how)
+  return { seat = seat, no = no, how = how }
+end, function(seat, card, cards, index, how, last, drawn, pile, went_out)
+  return {
+    seat = seat, card = card, cards = cards, index = index, count = index, how = how, top = true,
+    last = last, drawn = drawn, pile = pile, went_out = went_out,
+  }
+end";
+
+fn maker(desk: &Desk, which: usize, args: Vec<Plain>) -> mlua::Result<Made> {
+    let makers = desk.makers.get().ok_or_else(|| error("the engine is not ready"))?;
+    Ok(Made { by: makers[which], args, meta: None, mark: None })
+}
+
+fn turn(desk: &Desk, seat: Seat, no: u32, how: Option<&'static str>) -> mlua::Result<Plain> {
+    let how = how.map(|how| desk.word(how)).transpose()?;
+    let args = vec![seat.number().into(), no.into(), how.into()];
+    Ok(Plain::Made(maker(desk, 0, args)?))
 }
 
 /// The second argument of a hook.
-pub(super) fn build(lua: &Lua, desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<LuaValue> {
-    let row = || Row::new(lua, desk);
+pub(super) fn build(desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<Plain> {
+    let row = || Row::new(desk);
     Ok(match subject {
-        Subject::Candidate(card) => candidate(lua, desk, *card)?,
-        Subject::Play(play) => play_table(lua, desk, &Rc::new((*play).clone()))?,
-        Subject::Seat(seat) => number(seat.number()),
-        Subject::Event(event) => event_table(lua, desk, event)?,
-        Subject::Effect(effect) => effect_table(lua, desk, effect)?,
-        Subject::Draw { seat, n, reason } => draw(row()?, *seat, *n, *reason)?,
-        Subject::Owe { seat, owe } => owe_table(row()?, *seat, owe)?,
-        Subject::Turn { seat, no } => row()?.seat("seat", *seat)?.set("no", *no)?.done(),
-        Subject::Card { seat, card } => row()?.seat("seat", *seat)?.card("card", *card)?.done(),
+        Subject::Candidate(card) => candidate(desk, *card)?,
+        Subject::Play(play) => play_table(desk, &Rc::new((*play).clone()))?,
+        Subject::Seat(seat) => seat.number().into(),
+        Subject::Event(event) => event_table(desk, event)?,
+        Subject::Effect(effect) => effect_table(desk, effect)?,
+        Subject::Draw { seat, n, reason } => draw(row(), *seat, *n, *reason)?,
+        Subject::Owe { seat, owe } => owe_table(row(), *seat, owe)?,
+        Subject::Turn { seat, no } => turn(desk, *seat, *no, None)?,
+        Subject::Card { seat, card } => row().seat("seat", *seat)?.card("card", *card)?.done(),
         Subject::Score { seat, points } => {
-            row()?.seat("seat", *seat)?.set("points", *points as f64)?.done()
+            row().seat("seat", *seat)?.set("points", *points as f64)?.done()
         }
-        Subject::Out { seat } => out(lua, desk, *seat)?,
-        Subject::Data(value) => to_lua(lua, Some(&desk.cards), value)?,
+        Subject::Out { seat } => out(desk, *seat)?,
+        Subject::Data(value) => written(Some(&desk.cards), value)?,
         Subject::Offer { seat, with } => {
-            let with = to_lua(lua, Some(&desk.cards), with)?;
-            row()?.seat("seat", *seat)?.set("with", with)?.done()
+            let with = written(Some(&desk.cards), with)?;
+            row().seat("seat", *seat)?.set("with", with)?.done()
         }
-        Subject::Action { seat, at } => row()?.seat("seat", *seat)?.maybe_seat("at", *at)?.done(),
-        Subject::Round => round(row()?)?.done(),
+        Subject::Action { seat, at } => row().seat("seat", *seat)?.maybe_seat("at", *at)?.done(),
+        Subject::Round => round(row())?.done(),
     })
 }
 
-fn out(lua: &Lua, desk: &Rc<Desk>, seat: Seat) -> mlua::Result<LuaValue> {
+fn out(desk: &Rc<Desk>, seat: Seat) -> mlua::Result<Plain> {
     let (place, play) = desk.with(|scope| {
         let out = |s: &Standing| matches!(s, Standing::Out(_));
         let finished = scope.state.seats.iter().filter(|place| out(&place.standing)).count();
@@ -203,15 +233,15 @@ fn out(lua: &Lua, desk: &Rc<Desk>, seat: Seat) -> mlua::Result<LuaValue> {
         };
         Ok((place, scope.play.clone()))
     })?;
-    let row = Row::new(lua, desk)?.seat("seat", seat)?.set("place", number(place))?;
+    let row = Row::new(desk).seat("seat", seat)?.set("place", place)?;
     Ok(match play {
-        Some(play) => row.set("play", play_table(lua, desk, &play)?)?.done(),
+        Some(play) => row.set("play", play_table(desk, &play)?)?.done(),
         None => row.done(),
     })
 }
 
 fn round(row: Row<'_>) -> mlua::Result<Row<'_>> {
-    let (lua, desk) = (row.lua, row.desk);
+    let desk = row.desk;
     let (round, winners, why) = desk.with(|scope| {
         let state = &scope.state;
         let over = state.over.as_ref().map(|over| (over.winners.clone(), over.why));
@@ -220,18 +250,18 @@ fn round(row: Row<'_>) -> mlua::Result<Row<'_>> {
         Ok((state.table.round, winners.unwrap_or_default(), why))
     })?;
     row.set("round", round)?
-        .set("winners", seat_list(lua, winners)?)?
+        .set("winners", seats_listed(winners))?
         .set("why", why.map(|why| why.text()))
 }
 
-fn draw(row: Row<'_>, seat: Seat, n: u16, reason: Reason) -> mlua::Result<LuaValue> {
+fn draw(row: Row<'_>, seat: Seat, n: u16, reason: Reason) -> mlua::Result<Plain> {
     let by = row.desk.with(|scope| Ok(scope.play.as_ref().map(|play| play.seat)))?;
-    let row = row.seat("seat", seat)?.set("n", n)?.set("reason", reason.text())?;
+    let row = row.seat("seat", seat)?.set("n", n)?.word("reason", reason.text())?;
     Ok(row.maybe_seat("by", by)?.done())
 }
 
-fn owe_table(row: Row<'_>, seat: Seat, owe: &Owe) -> mlua::Result<LuaValue> {
-    let (lua, desk) = (row.lua, row.desk);
+fn owe_table(row: Row<'_>, seat: Seat, owe: &Owe) -> mlua::Result<Plain> {
+    let desk = row.desk;
     let play = desk.with(|scope| Ok(scope.play.clone()))?;
     let row = row
         .seat("seat", seat)?
@@ -244,7 +274,7 @@ fn owe_table(row: Row<'_>, seat: Seat, owe: &Owe) -> mlua::Result<LuaValue> {
         Some(play) => row
             .seat("by", play.seat)?
             .card("card", play.card)?
-            .set("play", play_table(lua, desk, &play)?)?
+            .set("play", play_table(desk, &play)?)?
             .done(),
         None => row.done(),
     })
@@ -259,15 +289,14 @@ pub(super) fn debts(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     if let Some(made) = made {
         return Ok(made);
     }
-    let list = lua.create_table()?;
-    for debt in &debts {
-        list.raw_push(debt_table(lua, desk, debt)?)?;
-    }
-    list.set_readonly(true);
+    let list = debts.iter().map(|debt| debt_table(desk, debt)).collect::<mlua::Result<_>>()?;
+    let LuaValue::Table(list) = make(lua, &Plain::List(list, None))? else {
+        return Err(error("debts are a list"));
+    };
     desk.with(|scope| Ok(scope.debts.insert(list).clone()))
 }
 
-fn debt_table(lua: &Lua, desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<LuaValue> {
+fn debt_table(desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<Plain> {
     // A debt that was set up has no play; its card is then any with its symbol, the top first.
     let card = desk.with(|scope| {
         let deck = &scope.game.deck;
@@ -279,7 +308,7 @@ fn debt_table(lua: &Lua, desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<LuaValue>
         let laid = debt.play.as_ref().map(|play| play.card);
         Ok(laid.or_else(|| debt.symbol.and_then(of_symbol)))
     })?;
-    let mut row = Row::new(lua, desk)?
+    let mut row = Row::new(desk)
         .maybe_seat("seat", debt.seat)?
         .set("draw", debt.owe.draw)?
         .set("skip", debt.owe.skip)?
@@ -291,7 +320,7 @@ fn debt_table(lua: &Lua, desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<LuaValue>
         row = row.card("card", card)?;
     }
     if let Some(play) = &debt.play {
-        row = row.set("play", play_table(lua, desk, &Rc::new((**play).clone()))?)?;
+        row = row.set("play", play_table(desk, &Rc::new((**play).clone()))?)?;
     }
     Ok(row.done())
 }
@@ -301,56 +330,59 @@ pub(super) fn last_draw(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<LuaValue> {
     let last = desk.with(|scope| Ok(scope.state.last_draw.clone()))?;
     let Some(last) = last else { return Ok(LuaValue::Nil) };
     let place = Some(Spot::Hand(last.seat));
-    Ok(Row::new(lua, desk)?.seat("seat", last.seat)?.cards("cards", &last.cards, place)?.done())
+    let row = Row::new(desk).seat("seat", last.seat)?.cards("cards", &last.cards, place)?;
+    make(lua, &row.done())
 }
 
-fn candidate(lua: &Lua, desk: &Rc<Desk>, card: Candidate) -> mlua::Result<LuaValue> {
-    let row = Row::new(lua, desk)?
-        .seat("seat", card.seat)?
-        .card("card", card.card)?
-        .cards("cards", &[card.card], None)?
-        .set("index", 1)?
-        .set("count", 1)?
-        .set("how", card.how.text())?
-        .set("top", true)?
-        .set("last", card.last)?
-        .set("drawn", card.drawn)?
-        .set("pile", "discard")?
-        .set("went_out", false)?;
-    stand(row, Stands::Candidate(card))
+fn candidate(desk: &Rc<Desk>, card: Candidate) -> mlua::Result<Plain> {
+    let args = vec![
+        card.seat.number().into(),
+        desk.cards.plain(card.card),
+        desk.cards.alone(card.card),
+        1.into(),
+        desk.word(card.how.text())?.into(),
+        card.last.into(),
+        card.drawn.into(),
+        desk.word("discard")?.into(),
+        false.into(),
+    ];
+    stand(desk, maker(desk, 1, args)?, Stands::Candidate(card))
 }
 
 /// The table of a play; it can be handed back to the engine.
-fn play_table(lua: &Lua, desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<LuaValue> {
-    let mut cards = play.more.clone();
-    cards.push(play.card);
-    let row = Row::new(lua, desk)?
-        .seat("seat", play.seat)?
-        .card("card", play.card)?
-        .cards("cards", &cards, None)?
-        .set("index", cards.len())?
-        .set("count", cards.len())?
-        .set("how", play.how.text())?
-        .set("top", true)?
-        .set("last", play.last)?
-        .set("drawn", play.drawn)?
-        .set("pile", "discard")?;
-    let row = match play.went_out {
-        WentOut::No => row.set("went_out", false)?,
-        WentOut::Place => row.set("went_out", "place")?,
-        WentOut::Round => row.set("went_out", "round")?,
+fn play_table(desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<Plain> {
+    let cards = match play.more.as_slice() {
+        [] => desk.cards.alone(play.card),
+        more => desk.cards_list(more.iter().copied().chain([play.card]), None)?,
     };
-    stand(row, Stands::Play(Rc::clone(play)))
+    let went_out = match play.went_out {
+        WentOut::No => false.into(),
+        WentOut::Place => desk.word("place")?.into(),
+        WentOut::Round => desk.word("round")?.into(),
+    };
+    let args = vec![
+        play.seat.number().into(),
+        desk.cards.plain(play.card),
+        cards,
+        (play.more.len() + 1).into(),
+        desk.word(play.how.text())?.into(),
+        play.last.into(),
+        play.drawn.into(),
+        desk.word("discard")?.into(),
+        went_out,
+    ];
+    stand(desk, maker(desk, 1, args)?, Stands::Play(Rc::clone(play)))
 }
 
-fn stand(row: Row<'_>, stands: Stands) -> mlua::Result<LuaValue> {
-    row.table.set_metatable(row.desk.play_meta.get().cloned())?;
-    let table = row.table.clone();
-    row.desk.with(|scope| {
-        scope.plays.push((table, stands));
+fn stand(desk: &Desk, mut made: Made, stands: Stands) -> mlua::Result<Plain> {
+    let mark = Mark::default();
+    made.mark = Some(Rc::clone(&mark));
+    made.meta = desk.play_meta.get().copied();
+    desk.with(|scope| {
+        scope.plays.push((mark, stands));
         Ok(())
     })?;
-    Ok(row.done())
+    Ok(Plain::Made(made))
 }
 
 /// The metatable of plays: makes the costly fields when they are looked at.
@@ -366,9 +398,9 @@ pub(super) fn play_meta(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
         let (before, left, alternatives, seat) = desk.with(|scope| costly(scope, &table))?;
         let place = Some(Spot::Hand(seat));
         Ok(match name.as_str() {
-            "before" => before_table(lua, &desk, &before)?,
-            "left" => LuaValue::Table(desk.list(lua, left, place)?),
-            _ => LuaValue::Table(desk.list(lua, alternatives, place)?),
+            "before" => make(lua, &before_table(&desk, &before)?)?,
+            "left" => desk.list(lua, left, place)?,
+            _ => desk.list(lua, alternatives, place)?,
         })
     })?;
     meta.raw_set("__index", index)?;
@@ -394,7 +426,7 @@ fn costly(scope: &Scope, table: &Table) -> mlua::Result<(Before, Vec<Kind>, Vec<
     }
 }
 
-fn before_table(lua: &Lua, desk: &Rc<Desk>, before: &Before) -> mlua::Result<LuaValue> {
+fn before_table(desk: &Rc<Desk>, before: &Before) -> mlua::Result<Plain> {
     let (color, symbol) = desk.with(|scope| {
         let deck = &scope.game.deck;
         let printed = || before.card.map(|card| deck.card(card).symbol);
@@ -402,10 +434,8 @@ fn before_table(lua: &Lua, desk: &Rc<Desk>, before: &Before) -> mlua::Result<Lua
         let color = before.color.map(|color| deck.color_name(color).to_owned());
         Ok((color, symbol.map(|symbol| deck.symbol_name(symbol).to_owned())))
     })?;
-    let mut row = Row::new(lua, desk)?
-        .set("color", color)?
-        .set("symbol", symbol)?
-        .set("debt", before.debt)?;
+    let mut row =
+        Row::new(desk).set("color", color)?.set("symbol", symbol)?.set("debt", before.debt)?;
     if let Some(card) = before.card {
         row = row.card("card", card)?;
     }
@@ -417,14 +447,14 @@ fn color_name(desk: &Desk, color: Color) -> mlua::Result<String> {
 }
 
 /// An event by its fields.
-fn event_table(lua: &Lua, desk: &Rc<Desk>, event: &Event) -> mlua::Result<LuaValue> {
-    let row = Row::new(lua, desk)?;
+fn event_table(desk: &Rc<Desk>, event: &Event) -> mlua::Result<Plain> {
+    let row = Row::new(desk);
     Ok(match event {
         Event::CardDrawn { seat, card, reason, cause } => row
             .seat("seat", *seat)?
             .card("card", *card)?
             .set("n", 1)?
-            .set("reason", reason.text())?
+            .word("reason", reason.text())?
             .set("cause", cause.as_deref())?
             .done(),
         Event::HandChanged { seat, before, after, cause } => row
@@ -436,21 +466,17 @@ fn event_table(lua: &Lua, desk: &Rc<Desk>, event: &Event) -> mlua::Result<LuaVal
         Event::HandSettled { seat, count, own_play } => {
             row.seat("seat", *seat)?.set("count", *count)?.set("own_play", *own_play)?.done()
         }
-        Event::TurnStarted { seat, no, how } => {
-            row.seat("seat", *seat)?.set("no", *no)?.set("how", how.text())?.done()
-        }
-        Event::TurnEnded { seat, no, how } => {
-            row.seat("seat", *seat)?.set("no", *no)?.set("how", how.text())?.done()
-        }
+        Event::TurnStarted { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
+        Event::TurnEnded { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
         Event::DebtChanged { change, seat, draw, skip } => debt_event(row, *seat, *draw, *skip)?
             .set("change", format!("{change:?}").to_lowercase())?
             .done(),
         Event::DebtPaid { seat, draw, skip } => debt_event(row, Some(*seat), *draw, *skip)?.done(),
-        Event::WentOut { seat, .. } => out(lua, desk, *seat)?,
+        Event::WentOut { seat, .. } => out(desk, *seat)?,
         Event::Offered { seat, name, with } => row
             .seat("seat", *seat)?
             .set("name", name.as_str())?
-            .set("with", to_lua(lua, Some(&desk.cards), with)?)?
+            .set("with", written(Some(&desk.cards), with)?)?
             .done(),
         Event::RoundStarted { .. }
         | Event::Dealt { .. }
@@ -468,8 +494,7 @@ fn debt_event(row: Row<'_>, seat: Option<Seat>, draw: u16, skip: u8) -> mlua::Re
     row.maybe_seat("seat", seat)?.set("draw", draw)?.set("skip", skip)
 }
 
-fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
-    let lua = row.lua;
+fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<Plain> {
     let row = round(row)?;
     Ok(match event {
         Event::RoundStarted { round, dealer } => {
@@ -477,10 +502,10 @@ fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
         }
         Event::Dealt { each } => row.set("each", *each)?,
         Event::RoundEnded { winners, why } => {
-            row.set("winners", seat_list(lua, winners.iter().copied())?)?.set("why", why.text())?
+            row.set("winners", seats_listed(winners.iter().copied()))?.set("why", why.text())?
         }
         Event::MatchEnded { winners } => {
-            row.set("winners", seat_list(lua, winners.iter().copied())?)?
+            row.set("winners", seats_listed(winners.iter().copied()))?
         }
         _ => row,
     }
@@ -488,7 +513,7 @@ fn round_event(row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
 }
 
 /// Events that no hook has a shape of its own for: the fields that people see.
-fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
+fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<Plain> {
     use serde_json::Value as Json;
     let fields = row.desk.with(|scope| Ok(event.fields(&scope.game.deck)))?;
     for (name, field) in fields {
@@ -506,10 +531,8 @@ fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
                 row.cards(name, &kinds, None)?
             }
             (_, Json::Array(items)) => {
-                let items = items.iter().filter_map(Json::as_f64).collect::<Vec<_>>();
-                let list = row.lua.create_sequence_from(items)?;
-                list.set_readonly(true);
-                row.set(name, list)?
+                let items = items.iter().filter_map(Json::as_f64).map(Plain::Number).collect();
+                row.set(name, Plain::List(items, None))?
             }
             (_, Json::Bool(flag)) => row.set(name, *flag)?,
             (_, Json::Number(n)) => row.set(name, n.as_f64())?,
@@ -521,22 +544,22 @@ fn plain_event(mut row: Row<'_>, event: &Event) -> mlua::Result<LuaValue> {
 }
 
 /// An effect about to be applied, by its arguments.
-fn effect_table(lua: &Lua, desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<LuaValue> {
-    let row = Row::new(lua, desk)?.set("verb", effect.verb())?;
+fn effect_table(desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<Plain> {
+    let row = Row::new(desk).set("verb", effect.verb())?;
     Ok(match effect {
         Effect::Play { seat, card, .. } => row.seat("seat", *seat)?.card("card", *card)?,
         Effect::CardEffect { play } | Effect::TakeBack { play } => {
             let play = Rc::new((**play).clone());
-            let table = play_table(lua, desk, &play)?;
+            let table = play_table(desk, &play)?;
             row.seat("seat", play.seat)?.card("card", play.card)?.set("play", table)?
         }
         Effect::Draw { who, n, reason, cause } => row
             .who("seat", *who)?
             .set("n", *n)?
-            .set("reason", reason.text())?
+            .word("reason", reason.text())?
             .set("cause", cause.as_deref())?,
         Effect::DrawUntil { who, reason, .. } => {
-            row.who("seat", *who)?.set("reason", reason.text())?
+            row.who("seat", *who)?.word("reason", reason.text())?
         }
         Effect::Discard { seat, cards } => {
             row.seat("seat", *seat)?.cards("cards", cards, Some(Spot::Hand(*seat)))?
@@ -573,7 +596,6 @@ fn effect_table(lua: &Lua, desk: &Rc<Desk>, effect: &Effect) -> mlua::Result<Lua
 }
 
 fn more_effects<'a>(row: Row<'a>, effect: &Effect) -> mlua::Result<Row<'a>> {
-    let lua = row.lua;
     match effect {
         Effect::ChooseColor { who }
         | Effect::MoveDebt { who }
@@ -590,7 +612,7 @@ fn more_effects<'a>(row: Row<'a>, effect: &Effect) -> mlua::Result<Row<'a>> {
         }
         Effect::Score { who, points } => row.who("seat", *who)?.set("points", *points as f64),
         Effect::EndRound { winners } | Effect::EndMatch { winners } => {
-            row.set("winners", seat_list(lua, winners.iter().copied())?)
+            row.set("winners", seats_listed(winners.iter().copied()))
         }
         Effect::ThenDo { name, .. } | Effect::DoAt { name, .. } | Effect::Cancel { name } => {
             row.set("name", name.as_str())
@@ -603,15 +625,12 @@ fn more_effects<'a>(row: Row<'a>, effect: &Effect) -> mlua::Result<Row<'a>> {
     }
 }
 
-fn place<'a>(row: Row<'a>, name: &str, spot: Spot) -> mlua::Result<Row<'a>> {
-    let (lua, desk) = (row.lua, row.desk);
+fn place<'a>(row: Row<'a>, name: &'static str, spot: Spot) -> mlua::Result<Row<'a>> {
+    let desk = row.desk;
     match spot {
         Spot::Hand(seat) => {
-            let pair = lua.create_table()?;
-            pair.raw_push("hand")?;
-            pair.raw_push(number(seat.number()))?;
-            pair.set_readonly(true);
-            row.set(name, pair)
+            let pair = vec![desk.word("hand")?.into(), seat.number().into()];
+            row.set(name, Plain::List(pair, None))
         }
         Spot::Draw => row.set(name, "draw"),
         Spot::Discard => row.set(name, "discard"),

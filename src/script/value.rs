@@ -4,7 +4,7 @@
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::card::Cards;
-use super::sandbox::charge;
+use super::sandbox::{Plain, Row, charge, make};
 use crate::limits::{DATA_DEPTH_MAX, DATA_MAX, TEXT_MAX};
 use crate::table::{Key, Value};
 
@@ -154,29 +154,36 @@ pub(super) fn to_lua(lua: &Lua, cards: Option<&Cards>, value: &Value) -> mlua::R
         Value::Bool(b) => LuaValue::Boolean(*b),
         Value::Int(n) => LuaValue::Number(*n as f64),
         Value::Num(n) => LuaValue::Number(*n),
-        Value::Text(text) => LuaValue::String(lua.create_string(text)?),
         Value::Card(kind) => cards.map_or(LuaValue::Nil, |cards| cards.table(*kind)),
+        Value::Text(_) | Value::List(_) | Value::Map(_) => make(lua, &written(cards, value)?)?,
+    })
+}
+
+/// The same, to be written.
+pub(super) fn written(cards: Option<&Cards>, value: &Value) -> mlua::Result<Plain> {
+    Ok(match value {
+        Value::Nil => Plain::Nil,
+        Value::Bool(b) => Plain::Bool(*b),
+        Value::Int(n) => Plain::Number(*n as f64),
+        Value::Num(n) => Plain::Number(*n),
+        Value::Text(text) => text.as_str().into(),
+        Value::Card(kind) => cards.map_or(Plain::Nil, |cards| cards.plain(*kind)),
         Value::List(items) => {
-            let table = lua.create_table_with_capacity(items.len(), 0)?;
-            for item in items {
-                charge(1)?;
-                table.raw_push(to_lua(lua, cards, item)?)?;
-            }
-            table.set_readonly(true);
-            LuaValue::Table(table)
+            charge(items.len() as i64)?;
+            let items = items.iter().map(|item| written(cards, item));
+            Plain::List(items.collect::<mlua::Result<_>>()?, None)
         }
         Value::Map(items) => {
-            let table = lua.create_table_with_capacity(0, items.len())?;
+            charge(items.len() as i64)?;
+            let mut row = Row::default();
             for (key, item) in items {
-                charge(1)?;
-                let item = to_lua(lua, cards, item)?;
-                match key {
-                    Key::Int(n) => table.raw_set(*n as f64, item)?,
-                    Key::Text(name) => table.raw_set(name.as_str(), item)?,
-                }
+                let key = match key {
+                    Key::Int(n) => Plain::Number(*n as f64),
+                    Key::Text(name) => name.as_str().into(),
+                };
+                row.fields.push((key, written(cards, item)?));
             }
-            table.set_readonly(true);
-            LuaValue::Table(table)
+            Plain::Row(row)
         }
     })
 }

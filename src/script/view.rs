@@ -6,8 +6,9 @@ use mlua::{Lua, MultiValue, Table, Value as LuaValue};
 
 use super::args::Call;
 use super::desk::{Desk, Scope, error};
+use super::sandbox::{Plain, keep, make};
 use super::value::{found, to_lua};
-use super::{ask, memory, subject, verbs};
+use super::{ask, memory, subject, swift, verbs};
 use crate::cards::{Kind, closest};
 use crate::table::{Direction, Seat, Spot, Stage, Standing};
 
@@ -106,12 +107,12 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     for (name, .., run) in ask::METHODS {
         method(lua, desk, &object, name, run)?;
     }
+    swift::methods(lua, desk, &object)?;
     let meta = lua.create_table()?;
     let at = Rc::clone(desk);
-    meta.raw_set(
-        "__index",
-        lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| field(lua, &at, &key))?,
-    )?;
+    let index =
+        lua.create_function(move |lua, (_, key): (LuaValue, LuaValue)| field(lua, &at, &key))?;
+    meta.raw_set("__index", swift::fields(lua, desk, index)?)?;
     meta.raw_set(
         "__newindex",
         lua.create_function(|_, (_, key): (LuaValue, LuaValue)| refuse_write(&key))?,
@@ -121,7 +122,9 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     object.set_metatable(Some(meta))?;
     object.set_readonly(true);
     let _ = desk.object.set(object.clone());
-    let _ = desk.memory.set(memory::build(lua, desk)?);
+    let memory = memory::build(lua, desk)?;
+    let _ = desk.memory_kept.set(keep(lua, &memory)?);
+    let _ = desk.memory.set(memory);
     Ok(object)
 }
 
@@ -237,6 +240,7 @@ fn options(lua: &Lua, desk: &Desk) -> mlua::Result<LuaValue> {
     meta.set_readonly(true);
     options.set_metatable(Some(meta))?;
     options.set_readonly(true);
+    let _ = desk.options_kept.set(keep(lua, &options)?);
     Ok(desk.options.get_or_init(|| LuaValue::Table(options)).clone())
 }
 
@@ -249,12 +253,12 @@ pub(super) fn seat_list(
     lua: &Lua,
     seats: impl IntoIterator<Item = Seat>,
 ) -> mlua::Result<LuaValue> {
-    let list = lua.create_table()?;
-    for (at, seat) in seats.into_iter().enumerate() {
-        list.raw_seti(at + 1, number(seat.number()))?;
-    }
-    list.set_readonly(true);
-    Ok(LuaValue::Table(list))
+    make(lua, &seats_listed(seats))
+}
+
+/// The same, to be written.
+pub(super) fn seats_listed(seats: impl IntoIterator<Item = Seat>) -> Plain {
+    Plain::List(seats.into_iter().map(|seat| seat.number().into()).collect(), None)
 }
 
 /// The seat of the first argument; the one acting if it is missing.
@@ -304,7 +308,7 @@ fn hand(call: &Call<'_>) -> mlua::Result<LuaValue> {
     let seat = call.arg(1, "seat").seat()?;
     let cards: Vec<Kind> = call.with(|scope| Ok(scope.state.place(seat).hand.cards().collect()))?;
     super::charge(cards.len() as i64)?;
-    call.desk.list(call.lua, cards, Some(Spot::Hand(seat))).map(LuaValue::Table)
+    call.desk.list(call.lua, cards, Some(Spot::Hand(seat)))
 }
 
 fn count(call: &Call<'_>) -> mlua::Result<LuaValue> {
@@ -345,12 +349,12 @@ fn cards(call: &Call<'_>) -> mlua::Result<LuaValue> {
         })
     })?;
     super::charge(cards.len() as i64)?;
-    call.desk.list(call.lua, cards, Some(spot)).map(LuaValue::Table)
+    call.desk.list(call.lua, cards, Some(spot))
 }
 
 /// `fits` and `playable` ask the hooks below them, so these cannot use them.
 fn asked_from_above(call: &Call<'_>) -> mlua::Result<()> {
-    call.with(|scope| match scope.hook.as_str() {
+    call.with(|scope| match &*scope.hook {
         hook @ ("can_fit" | "can_answer" | "can_jump" | "can_add" | "can_play") => {
             Err(call.error(format!("not inside {hook}, which is itself a part of the answer")))
         }
@@ -370,7 +374,7 @@ fn playable(call: &Call<'_>) -> mlua::Result<LuaValue> {
     asked_from_above(call)?;
     let seat = seat_or_acting(call)?;
     let kinds = call.desk.look(|look| look.playable(seat).map_err(mlua::Error::external))?;
-    call.desk.list(call.lua, kinds.iter(), Some(Spot::Hand(seat))).map(LuaValue::Table)
+    call.desk.list(call.lua, kinds.iter(), Some(Spot::Hand(seat)))
 }
 
 fn random(call: &Call<'_>) -> mlua::Result<LuaValue> {

@@ -9,6 +9,7 @@ use super::{
 use crate::cards::{Color, Hand, Kind, Symbol};
 use crate::rng::Stream;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A rule of the game, by its rank among the names of all rules: the order of loading cannot
 /// change it (decisions: keyed by name).
@@ -23,7 +24,7 @@ impl RuleId {
 }
 
 /// One round at a table, with the match around it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
 pub struct State {
     /// The places at the table.
     pub seats: Vec<Place>,
@@ -225,7 +226,7 @@ pub struct Delayed {
 }
 
 /// Who drew last, and what.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LastDraw {
     /// Who.
     pub seat: Seat,
@@ -314,7 +315,7 @@ pub struct Asked {
     /// Who.
     pub seat: Seat,
     /// What it may answer. In the modes First and Order the last one is `Nil`: it stays silent.
-    pub options: Vec<Value>,
+    pub options: Arc<[Value]>,
     /// The answer that counts for a seat that leaves.
     pub default: u16,
     /// What it has answered.
@@ -433,13 +434,31 @@ pub struct Moment {
 }
 
 /// What a rule keeps: its random stream and its declared memory, slot by slot.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
 pub struct RuleState {
     /// The rule's own stream.
     pub stream: Stream,
     /// Declared memory, in the order of the declaration sorted by name.
     pub memory: Vec<Value>,
 }
+
+/// Copies field by field, so that `clone_from` uses again what was allocated before.
+macro_rules! clone_by_field {
+    ($name:ident: $($field:ident)*) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+            fn clone_from(&mut self, from: &Self) {
+                $(self.$field.clone_from(&from.$field);)*
+            }
+        }
+    };
+}
+clone_by_field!(State: seats draw discard piles aside color symbol direction turn advance debts
+    delayed idle fresh down plays last_draw ending over ask work moments effects deal rules table);
+clone_by_field!(LastDraw: seat cards);
+clone_by_field!(RuleState: stream memory);
 
 /// Who is due, and for what. Derived, never stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

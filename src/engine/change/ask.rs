@@ -5,6 +5,7 @@ use crate::engine::table_match::Match;
 use crate::table::{
     Ask, AskKind, AskMode, Asked, By, Event, RuleId, Seat, Standing, Tape, Task, Value,
 };
+use std::sync::Arc;
 
 impl Match {
     /// Opens a rule's question. Its task is pushed by the caller.
@@ -14,18 +15,23 @@ impl Match {
     }
 
     fn ask(&mut self, ask: Ask) {
-        for asked in &ask.seats {
-            let event = Event::Asked {
-                seat: asked.seat,
-                kind: ask.kind.text().into(),
-                text: ask.text.clone(),
-                options: asked.options.clone(),
-                private: ask.private,
-            };
-            self.note(event, ask.by);
+        if self.telling {
+            for asked in &ask.seats {
+                let event = Event::Asked {
+                    seat: asked.seat,
+                    kind: ask.kind.text().into(),
+                    text: ask.text.clone(),
+                    options: asked.options.to_vec(),
+                    private: ask.private,
+                };
+                self.note(event, ask.by);
+            }
         }
         self.st().ask = Some(ask);
         // A seat that is about to leave gives no answer but the default (E194).
+        if !self.state.seats.iter().any(|place| place.leaving) {
+            return;
+        }
         let leaving: Vec<Seat> =
             self.state.all().filter(|seat| self.state.place(*seat).leaving).collect();
         for seat in leaving {
@@ -35,9 +41,7 @@ impl Match {
 
     /// A seat names the color (R10.2). Where the deck has no colors there is nothing to name.
     pub(super) fn ask_color(&mut self, seat: Seat, by: By) {
-        let deck = &self.game.deck;
-        let name = |color| Value::text(deck.color_name(color));
-        let options: Vec<Value> = deck.colors().map(name).collect();
+        let options = Arc::clone(&self.game.color_names);
         let gone = self.state.place(seat).standing == Standing::Gone;
         if options.is_empty() || gone {
             return;
@@ -60,12 +64,15 @@ impl Match {
         let private = ask.private;
         let Some(asked) = ask.seats.iter_mut().find(|asked| asked.seat == seat) else { return };
         asked.answer = Some(answer);
-        let value = asked.options[answer as usize].clone();
+        let options = Arc::clone(&asked.options);
         ask.order.push(seat);
         let sealed = ask.mode == AskMode::Each;
         let done = complete(ask);
         let private = private || sealed;
-        self.note(Event::Answered { seat, answer: value, private }, By::Player(seat));
+        self.note_if(By::Player(seat), || {
+            let answer = options[answer as usize].clone();
+            Event::Answered { seat, answer, private }
+        });
         if done {
             self.close();
         }
@@ -83,6 +90,18 @@ impl Match {
     /// All have answered: the task that waits on top of the stack goes on.
     fn close(&mut self) {
         let Some(ask) = self.st().ask.take() else { return };
+        if let Some(Task::Color { seat, by }) = self.state.work.last() {
+            let (seat, by) = (*seat, *by);
+            self.st().work.pop();
+            // The options are the deck's colors, in order.
+            let answer = ask.seats.first().and_then(|asked| asked.answer);
+            let color = answer.and_then(|at| self.game.deck.colors().nth(at as usize));
+            if let Some(color) = color {
+                self.st().color = Some(color);
+                self.note(Event::ColorSet { seat: Some(seat), color }, by);
+            }
+            return;
+        }
         let value = |asked: &Asked| {
             let answer = asked.answer.map(|at| asked.options[at as usize].clone());
             answer.unwrap_or(Value::Nil)
@@ -99,16 +118,6 @@ impl Match {
                 so_far.push(tape);
             }
             Some(Task::Do { tape: so_far, .. }) => so_far.push(tape),
-            Some(Task::Color { seat, by }) => {
-                let (seat, by) = (*seat, *by);
-                self.st().work.pop();
-                let named = tape.answers.first().and_then(|(_, v)| v.as_text());
-                let color = named.and_then(|name| self.game.deck.parse_color(name).ok());
-                if let Some(color) = color {
-                    self.st().color = Some(color);
-                    self.note(Event::ColorSet { seat: Some(seat), color }, by);
-                }
-            }
             _ => {}
         }
     }

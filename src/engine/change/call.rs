@@ -145,7 +145,9 @@ impl Match {
             }
             let count = self.state.place(seat).hand.len() as u16;
             let own_play = down == Some(seat);
-            self.react(Hook::OnHandSettled, Event::HandSettled { seat, count, own_play }, None);
+            if self.game.hears(Hook::OnHandSettled) {
+                self.react(Hook::OnHandSettled, Event::HandSettled { seat, count, own_play }, None);
+            }
             let Some(policy) = self.game.policy.call else { continue };
             let duty = match policy.duty {
                 Duty::AnyCause => true,

@@ -1,7 +1,7 @@
 //! Dealing: who deals and starts, the cards, the first upcard and what it does (R3–R5).
 
 use super::Done;
-use crate::cards::{Kind, KindSet};
+use crate::cards::{Kind, KindSet, sort_cards};
 use crate::engine::definition::{Hook, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
@@ -133,7 +133,7 @@ impl Match {
                 place.standing = Standing::In;
             }
         }
-        cards.sort_unstable();
+        sort_cards(&mut cards);
         state.draw = cards;
         state.color = None;
         state.symbol = None;
@@ -216,7 +216,7 @@ impl Match {
         let by = self.by_rule("deal");
         let state = self.st();
         let mut cards = std::mem::take(&mut state.draw);
-        cards.sort_unstable();
+        sort_cards(&mut cards);
         state.deal.shuffle(&mut cards);
         state.draw = cards;
         // Stacked upcards are kept out of the hands.

@@ -47,18 +47,29 @@ impl Match {
             None => state.last_draw = Some(LastDraw { seat, cards: Vec::new() }),
         }
         let left = if until.is_some() { crate::limits::DRAW_LIMIT } else { n };
-        let came = Vec::new();
-        self.drawing_step(Task::Drawing { seat, left, until, came, reason, cause, by })
+        self.draw_on(seat, left, until, reason, cause, by)
     }
 
     /// Draws as long as nobody has to hear of it, then ends the draw or waits for the listeners.
     pub(super) fn drawing_step(&mut self, task: Task) -> Done {
-        let Task::Drawing { seat, mut left, until, came, reason, cause, by } = task else {
+        let Task::Drawing { seat, left, until, came, reason, cause, by } = task else {
             return Ok(());
         };
         if !came.is_empty() {
             self.st().last_draw = Some(LastDraw { seat, cards: came });
         }
+        self.draw_on(seat, left, until, reason, cause, by)
+    }
+
+    fn draw_on(
+        &mut self,
+        seat: Seat,
+        mut left: u16,
+        until: Option<CardTest>,
+        reason: Reason,
+        cause: Option<String>,
+        by: By,
+    ) -> Done {
         while left > 0 && self.state.place(seat).standing == Standing::In {
             let Some(card) = self.draw_one(by) else { break };
             left -= 1;

@@ -421,7 +421,7 @@ impl Match {
     fn shuffle(&mut self, spot: Spot, by: By) {
         let mut cards = self.cards_in(spot);
         // Equal multisets must shuffle alike, however they were gathered.
-        cards.sort_unstable();
+        crate::cards::sort_cards(&mut cards);
         let state = self.st();
         match by {
             By::Rule(rule) => state.rules[rule.index()].stream.shuffle(&mut cards),

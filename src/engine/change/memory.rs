@@ -14,17 +14,20 @@ pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
 
 impl Match {
     /// Memory of this scope begins anew.
+    #[inline]
     pub(super) fn forget(&mut self, scope: Scope) {
-        if !self.game.remembers(scope) {
-            return;
+        if self.game.remembers(scope) {
+            self.forget_all(scope);
         }
+    }
+
+    fn forget_all(&mut self, scope: Scope) {
         let game = std::rc::Rc::clone(&self.game);
-        let state = self.st();
-        for (rule, kept) in game.rules().iter().zip(&mut state.rules) {
-            for (memory, value) in rule.memory.iter().zip(&mut kept.memory) {
-                if memory.scope == scope {
-                    *value = memory.fresh();
-                }
+        for (rule, at) in game.memories(scope) {
+            let memory = &game.rule(*rule).memory[*at];
+            // Nearly always it is as it began, and nothing is to be written.
+            if self.state.rules[rule.index()].memory.get(*at).is_some_and(|now| !memory.is(now)) {
+                self.st().rules[rule.index()].memory[*at] = memory.fresh();
             }
         }
     }

@@ -4,6 +4,7 @@
 //! fail half-way, the state before is kept until the action is done.
 
 mod ask;
+mod backup;
 mod call;
 mod deal;
 mod debt;
@@ -14,6 +15,7 @@ mod leave;
 mod memory;
 mod play;
 mod rules_change;
+mod swift;
 mod turn;
 mod work;
 
@@ -27,12 +29,24 @@ use crate::table::{
 };
 use std::rc::Rc;
 
+pub(super) use backup::Backup;
+
 pub(super) type Done = Result<(), Fault>;
 
 impl Match {
     /// The state, to be changed. Copied only while somebody keeps the one before.
+    #[inline(always)]
     fn st(&mut self) -> &mut State {
-        Rc::make_mut(&mut self.state)
+        if Rc::get_mut(&mut self.state).is_none() {
+            self.copy_state();
+        }
+        Rc::get_mut(&mut self.state).expect("a copy that nobody else has")
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy_state(&mut self) {
+        self.state = Rc::new(State::clone(&self.state));
     }
 
     /// What may be read, as things stand.
@@ -50,6 +64,7 @@ impl Match {
         change: impl FnOnce(&mut Self) -> Result<(), Refusal>,
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
+        self.backup.forget();
         let before = self.game.scripted().then(|| Rc::clone(&self.state));
         match change(self) {
             Ok(()) => Ok(std::mem::take(&mut self.told)),
@@ -97,11 +112,17 @@ impl Match {
 
     fn draw_action(&mut self, seat: Seat) -> Done {
         self.close_windows(false);
+        let at_once = self.swift && self.game.swift().draws;
         let state = self.st();
         if let Some(last) = &mut state.last_draw {
             last.cards.clear();
         }
         state.idle = 0;
+        if at_once {
+            self.draw(seat, 1, Reason::Turn, None, By::Player(seat))?;
+            self.drawn();
+            return Ok(());
+        }
         state.work.push(Task::Drawn);
         if !self.game.hears(Hook::InsteadOfDraw) {
             return self.draw(seat, 1, Reason::Turn, None, By::Player(seat));
@@ -217,8 +238,16 @@ impl Match {
     /// Works until somebody has to decide or the round is over.
     pub(super) fn go_on(&mut self) -> Done {
         loop {
-            self.run()?;
-            if self.state.ask.is_some() || !self.settle()? {
+            if !self.state.work.is_empty() {
+                self.run()?;
+            }
+            if self.state.ask.is_some() {
+                return Ok(());
+            }
+            let begun = self.next_at_once()?;
+            if begun && self.state.work.is_empty() || !begun && !self.settle()? {
+                // Equal positions have equal bytes, whatever it took to come there.
+                self.st().effects = 0;
                 return Ok(());
             }
         }
@@ -230,6 +259,7 @@ impl Match {
     }
 
     /// Tells what happened, to whom wants to know.
+    #[inline]
     fn note(&mut self, event: Event, by: By) {
         if self.telling {
             self.told.push(Told { event, by });
@@ -237,6 +267,7 @@ impl Match {
     }
 
     /// The same for what happens all the time: the event is made only if somebody wants it.
+    #[inline]
     fn note_if(&mut self, by: By, event: impl FnOnce() -> Event) {
         if self.telling {
             self.told.push(Told { event: event(), by });

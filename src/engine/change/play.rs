@@ -68,6 +68,10 @@ impl Match {
         call: bool,
         by: By,
     ) -> Done {
+        if self.plain(seat, card, how, call) {
+            self.plain_play(seat, card, by);
+            return Ok(());
+        }
         let mut play = self.play_record(seat, card, how, call);
         play.alternatives = self.alternatives(&play)?;
         self.close_windows(true);
@@ -76,13 +80,16 @@ impl Match {
         if moved {
             self.overtake(seat, how);
         }
-        self.lay(&play);
+        self.lay(seat, card, how);
         let left = play.left.len() as u16;
         let played = Event::CardPlayed { seat, card, how, call, left };
         self.note_if(by, || Event::CardPlayed { seat, card, how, call, left });
         self.call_with_play(&play);
         if self.state.place(seat).hand.is_empty() {
             play.went_out = self.empty_hand(seat, &play)?;
+        }
+        if !moved && self.swift_effect(&play) {
+            return self.effect_at_once(&play);
         }
         self.after_play(play, played, moved.then_some(seat_before));
         Ok(())
@@ -107,11 +114,9 @@ impl Match {
     }
 
     /// The card leaves the hand and becomes the top.
-    fn lay(&mut self, play: &Play) {
-        let (seat, card) = (play.seat, play.card);
+    pub(super) fn lay(&mut self, seat: Seat, card: Kind, how: How) {
         let color = self.game.deck.card(card).color;
-        let answered =
-            play.how == How::Answer || (play.how == How::Jump && !self.state.debts.is_empty());
+        let answered = how == How::Answer || (how == How::Jump && !self.state.debts.is_empty());
         let state = self.st();
         let held = state.seats[seat.index()].hand.remove(card);
         debug_assert!(held, "a play is judged before it is committed");
@@ -120,7 +125,7 @@ impl Match {
         state.symbol = None;
         state.plays += 1;
         state.idle = 0;
-        if play.how != How::Rule {
+        if how != How::Rule {
             state.turn.stage = Stage::Fresh;
             state.turn.done = true;
         }

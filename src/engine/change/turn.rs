@@ -31,11 +31,12 @@ impl Match {
             self.finish();
             return Ok(true);
         }
-        if self.state.active_count() <= 1 || self.one_team() {
+        let active = self.state.active_count();
+        if active <= 1 || self.one_team() {
             self.alone();
             return Ok(true);
         }
-        if usize::from(self.state.idle) >= self.state.active_count() {
+        if usize::from(self.state.idle) >= active {
             self.begin_ending(Vec::new(), crate::table::EndWhy::Blocked);
             return Ok(true);
         }
@@ -43,7 +44,10 @@ impl Match {
             return Ok(false);
         }
         self.end_turn()?;
-        Ok(true)
+        // Nothing is left to settle where a turn has begun and nobody hears of it.
+        let state = &self.state;
+        let more = !state.work.is_empty() || !state.debts.is_empty() || state.ending.is_some();
+        Ok(more || state.turn.done || !state.fresh.is_empty())
     }
 
     /// The turn ends: its listeners first, then the next one.
@@ -91,7 +95,9 @@ impl Match {
         if self.game.hears(Hook::OnTurnStarted) {
             self.react(Hook::OnTurnStarted, event(), None);
         }
-        self.push_moments(moments);
+        if !moments.is_empty() {
+            self.push_moments(moments);
+        }
         Ok(())
     }
 

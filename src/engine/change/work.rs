@@ -10,14 +10,14 @@ use crate::table::{By, Effect, Event, Play, RuleId, Tape, Task, Value, Who};
 use std::rc::Rc;
 
 /// What a run is about, and what it grew out of.
-struct Run<'a> {
-    rule: RuleId,
-    play: Option<&'a Play>,
-    used: u64,
+pub(super) struct Run<'a> {
+    pub(super) rule: RuleId,
+    pub(super) play: Option<&'a Play>,
+    pub(super) used: u64,
 }
 
 /// What came of a run.
-enum Outcome {
+pub(super) enum Outcome {
     /// It is done; `true`: it claimed what it was asked about.
     Done(bool),
     /// It asked, and waits.
@@ -310,7 +310,7 @@ impl Match {
     }
 
     /// Runs one hook and queues what it asks for.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         run: &Run<'_>,
         body: &Body,
@@ -364,7 +364,7 @@ impl Match {
 
     /// Looks seat words up, now that the effect's turn has come (X13). An effect on several seats
     /// becomes one for each; then `None`.
-    fn look_seats_up(
+    pub(super) fn look_seats_up(
         &mut self,
         mut effect: Effect,
         by: By,

@@ -1,10 +1,11 @@
 //! Filters: data that says when a hook is asked. Compiled to masks of kinds, so that one that does
 //! not match costs a look at a mask, and a constant answer never enters Lua.
 
+use super::game::Rule;
 use super::hook::{Hook, HookKind, SubjectKind};
 use super::rule::{FilterSpec, HookName};
 use crate::cards::{Color, Deck, Kind, KindSet, Symbol, closest};
-use crate::table::{How, Reason, Seat, State, Value, WentOut};
+use crate::table::{How, Key, Reason, RuleId, Seat, State, Value, WentOut};
 
 /// Every filter key, with the subjects it is for and what it means.
 pub const FILTER_KEYS: &[(&str, &[SubjectKind], &str)] = {
@@ -33,6 +34,7 @@ pub const FILTER_KEYS: &[(&str, &[SubjectKind], &str)] = {
         ("count", SEATED, "cards in the seat's hand"),
         ("playable", &[Seat], "the seat could play a card"),
         ("option", SEATED, "an option of this rule has this value: option = { x = v }"),
+        ("memory", SEATED, "this rule remembers this value: memory = { x = v }"),
     ]
 };
 
@@ -91,6 +93,8 @@ struct Conds {
     count: Vec<i64>,
     playable: Option<bool>,
     option: bool,
+    /// Places in the memory of a rule, with the values of which one must be there.
+    memory: Vec<(RuleId, usize, Vec<Value>)>,
 }
 
 const ALL: Conds = Conds {
@@ -110,6 +114,7 @@ const ALL: Conds = Conds {
     count: Vec::new(),
     playable: None,
     option: true,
+    memory: Vec::new(),
 };
 
 /// A compiled filter.
@@ -165,8 +170,17 @@ impl Conds {
                 debt().and_then(|debt| debt.symbol).is_some_and(|symbol| set >> symbol.0 & 1 == 1)
             })
             && (self.seat.is_empty() || self.seat.iter().any(|word| word.is(facts)))
-            && (self.count.is_empty()
-                || self.count.contains(&(facts.state.place(facts.seat).hand.len() as i64)))
+            && self.holds_of_seat(facts.state, facts.seat)
+    }
+
+    /// The parts about the seat's hand and the rule's memory.
+    fn holds_of_seat(&self, state: &State, seat: Seat) -> bool {
+        let held = || state.place(seat).hand.len() as i64;
+        (self.count.is_empty() || self.count.contains(&held()))
+            && self.memory.iter().all(|(rule, at, values)| {
+                let kept = state.rules.get(rule.index());
+                kept.and_then(|kept| kept.memory.get(*at)).is_some_and(|now| values.contains(now))
+            })
     }
 }
 
@@ -227,9 +241,31 @@ impl Filter {
             }
         }
     }
+    /// Whether it could hold for something about this seat: a first look, before the facts are
+    /// put together.
+    pub fn may_hold(&self, state: &State, seat: Seat) -> bool {
+        self.when.option && self.when.holds_of_seat(state, seat)
+    }
+    /// Whether it lets everything through.
+    pub const fn is_plain(&self) -> bool {
+        self.plain
+    }
     /// The kinds that its `when` leaves, whatever else it says.
     pub const fn kinds(&self) -> KindSet {
         self.when.kinds
+    }
+    /// The kinds for which it holds in any case, with the color in force, with the symbol in
+    /// force; `None` where more is asked.
+    pub(super) fn fits(&self) -> Option<[KindSet; 3]> {
+        let (when, none) = (&self.when, KindSet::EMPTY);
+        let other = when.drawn.is_some() || when.identical.is_some() || self.except.is_some();
+        match (when.same_color, when.same_symbol) {
+            _ if other || !when.cards_only => None,
+            (None, None) => Some([when.kinds, none, none]),
+            (Some(true), None) => Some([none, when.kinds, none]),
+            (None, Some(true)) => Some([none, none, when.kinds]),
+            _ => None,
+        }
     }
     /// Whether it asks if the seat could play.
     pub fn asks_playable(&self) -> bool {
@@ -268,7 +304,7 @@ impl Filter {
         spec: &FilterSpec,
         hook: &HookName,
         deck: &Deck,
-        options: &dyn Fn(&str) -> Option<Value>,
+        own: &Own<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<Self, String> {
         let subject = match hook {
@@ -279,7 +315,7 @@ impl Filter {
             let mut conds = ALL;
             for (key, values) in keys {
                 check_key(key, subject)?;
-                conds.set(key, values, deck, options, warnings)?;
+                conds.set(key, values, deck, own, warnings)?;
             }
             Ok::<_, String>(conds)
         };
@@ -388,7 +424,7 @@ impl Conds {
         key: &str,
         values: &[Value],
         deck: &Deck,
-        options: &dyn Fn(&str) -> Option<Value>,
+        own: &Own<'_>,
         warnings: &mut Vec<String>,
     ) -> Result<(), String> {
         if values.is_empty() {
@@ -429,7 +465,8 @@ impl Conds {
                 self.count = values.iter().map(count).collect::<Result<_, _>>()?;
             }
             "playable" => self.playable = flag_of(key, values)?,
-            "option" => self.option = option_holds(values, options)?,
+            "option" => self.option = option_holds(values, own)?,
+            "memory" => self.memory = memory_of(values, own)?,
             _ => return Err(format!("unknown filter key {key:?}")),
         }
         Ok(())
@@ -515,22 +552,56 @@ fn card_kinds(
     Ok(set)
 }
 
-fn option_holds(values: &[Value], options: &dyn Fn(&str) -> Option<Value>) -> Result<bool, String> {
-    let [Value::Map(wanted)] = values else {
-        return Err("option takes a table: option = { name = value }".into());
+/// What a rule says about itself, for the filter keys that look at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<'a> {
+    /// Which rule.
+    pub id: RuleId,
+    /// Its options with their values, its memory.
+    pub rule: &'a Rule,
+}
+
+/// The names and values of a filter key that takes `{ name = value }`.
+fn named<'v>(key: &str, values: &'v [Value]) -> Result<Vec<(&'v str, &'v Value)>, String> {
+    let wrong = || format!("{key} takes names: {key} = {{ name = value }}");
+    let [Value::Map(wanted)] = values else { return Err(wrong()) };
+    let pair = |(key, value): &'v (Key, Value)| match key {
+        Key::Text(name) => Ok((name.as_str(), value)),
+        Key::Int(_) => Err(wrong()),
     };
-    for (key, value) in wanted {
-        let crate::table::Key::Text(name) = key else {
-            return Err("option takes names: option = { name = value }".into());
-        };
-        let now = options(name).ok_or_else(|| format!("the rule has no option {name:?}"))?;
-        let fine = match value {
-            Value::List(any) => any.contains(&now),
-            one => *one == now,
-        };
-        if !fine {
-            return Ok(false);
-        }
+    wanted.iter().map(pair).collect()
+}
+
+fn any_of(value: &Value) -> &[Value] {
+    match value {
+        Value::List(any) => any,
+        one => std::slice::from_ref(one),
     }
-    Ok(true)
+}
+
+fn option_holds(values: &[Value], own: &Own<'_>) -> Result<bool, String> {
+    let mut holds = true;
+    for (name, value) in named("option", values)? {
+        let now = own.rule.option(name);
+        let now = now.ok_or_else(|| format!("the rule has no option {name:?}"))?;
+        holds &= any_of(value).contains(now);
+    }
+    Ok(holds)
+}
+
+fn memory_of(values: &[Value], own: &Own<'_>) -> Result<Vec<(RuleId, usize, Vec<Value>)>, String> {
+    let memory = &own.rule.memory;
+    let mut places = Vec::new();
+    for (name, value) in named("memory", values)? {
+        let Some(at) = memory.iter().position(|def| def.name == name) else {
+            let near = closest(name, memory.iter().map(|def| def.name.as_str()));
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            return Err(format!("the rule declares no memory {name:?}{near}"));
+        };
+        if memory[at].per.is_some() {
+            return Err(format!("memory {name:?} has many values; look at it in `run`"));
+        }
+        places.push((own.id, at, any_of(value).to_vec()));
+    }
+    Ok(places)
 }

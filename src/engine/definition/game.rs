@@ -1,15 +1,17 @@
 //! A game: a deck, its rules in order with their option values, and the tables made of them.
 
-use super::filter::Filter;
+use super::filter::{Filter, Own};
 use super::hook::{Hook, HookKind};
 use super::policy::Policy;
 use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     RuleSpec, ScriptFn, Source,
 };
+use super::swift::{DebtSet, Swift};
 use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
+use std::sync::Arc;
 
 /// A game as its file writes it: everything but the rules themselves.
 #[derive(Clone, PartialEq, Debug)]
@@ -137,6 +139,8 @@ pub struct Offer {
     pub label: Option<String>,
     /// Open as well while the round is won but not over.
     pub while_ending: bool,
+    /// The debts that it may be about.
+    pub judges: DebtSet,
     /// file:line.
     pub at: String,
 }
@@ -172,8 +176,14 @@ pub struct Game {
     pub offers: Vec<Offer>,
     dos: Vec<(RuleId, DoSpec)>,
     scripted: bool,
-    effect_kinds: KindSet,
-    scopes: [bool; 5],
+    pub(super) effect_kinds: KindSet,
+    pub(super) swift: Swift,
+    pub(super) fits: Option<[KindSet; 3]>,
+    pub(super) last_word: KindSet,
+    pub(super) answerable: DebtSet,
+    scopes: [Vec<(RuleId, usize)>; 5],
+    /// The names of the colors, as answers.
+    pub color_names: Arc<[Value]>,
 }
 
 impl Game {
@@ -235,24 +245,34 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
+    /// The kinds that fit in any case, on the color in force, on the symbol in force: where all
+    /// that is said at this door is so simple.
+    pub const fn fits(&self) -> Option<&[KindSet; 3]> {
+        self.fits.as_ref()
+    }
+    /// The kinds about which somebody may have the last word (`can_play`).
+    pub const fn last_word(&self) -> KindSet {
+        self.last_word
+    }
+    /// Plays that can be done at once.
+    pub const fn swift(&self) -> &Swift {
+        &self.swift
+    }
     /// Whether a debt that a card of this symbol opens may be judged by an offer (a challenge).
     pub fn debt_judged(&self, symbol: Symbol) -> bool {
-        let judges = |offer: &Offer| {
-            offer.filter.names_debt() && offer.filter.may_answer(&self.deck, Some(symbol))
-        };
-        self.offers.iter().any(judges)
+        self.offers.iter().any(|offer| offer.judges.has(Some(symbol)))
     }
     /// Whether any rule in force keeps memory of this scope.
     pub fn remembers(&self, scope: super::rule::Scope) -> bool {
-        self.scopes[scope as usize]
+        !self.memories(scope).is_empty()
+    }
+    /// Where memory of this scope lies: rules, and places in their memory.
+    pub fn memories(&self, scope: super::rule::Scope) -> &[(RuleId, usize)] {
+        &self.scopes[scope as usize]
     }
     /// Whether, by public knowledge, a debt of this symbol could be answered in this game (X1).
-    pub fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
-        let answer = |l: &Listener| {
-            !matches!(l.body, Body::Say(crate::engine::host::Answer::Forbid(_)))
-                && l.filter.may_answer(&self.deck, symbol)
-        };
-        self.listeners(Hook::CanAnswer).iter().any(answer)
+    pub const fn debt_answerable(&self, symbol: Option<Symbol>) -> bool {
+        self.answerable.has(symbol)
     }
 }
 
@@ -326,7 +346,16 @@ impl<'a> Builder<'a> {
             dos: Vec::new(),
             scripted: false,
             effect_kinds: KindSet::EMPTY,
-            scopes: [false; 5],
+            swift: Swift::default(),
+            fits: None,
+            last_word: KindSet::EMPTY,
+            answerable: DebtSet::default(),
+            color_names: self
+                .deck
+                .colors()
+                .map(|color| Value::text(self.deck.color_name(color)))
+                .collect(),
+            scopes: Default::default(),
             rules,
         };
         game.piles.sort();
@@ -337,8 +366,7 @@ impl<'a> Builder<'a> {
                 self.install(&mut game, at, &lifted);
             }
         }
-        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
-        game.effect_kinds = game.listeners(Hook::OnCardEffect).iter().fold(KindSet::EMPTY, kinds);
+        game.finish();
         self.two_sets(&game);
         if self.errors.is_empty() { Ok(game) } else { Err(self.errors) }
     }
@@ -472,8 +500,8 @@ impl<'a> Builder<'a> {
         let (rule, id) = (self.rules[at], self.ids[at]);
         game.needs.alternatives |= rule.needs.alternatives;
         game.needs.take_back |= rule.needs.take_back;
-        for memory in &rule.memory {
-            game.scopes[memory.scope as usize] = true;
+        for (at, memory) in game.rules[id.index()].memory.iter().enumerate() {
+            game.scopes[memory.scope as usize].push((id, at));
         }
         let is_lifted = rule.veto.as_ref().is_some_and(|veto| lifted.contains(veto));
         for hook in &rule.hooks {
@@ -514,8 +542,8 @@ impl<'a> Builder<'a> {
         at: &str,
     ) -> Option<Filter> {
         let mut warnings = Vec::new();
-        let option = |name: &str| game.rules[id.index()].option(name).cloned();
-        let filter = Filter::compile(spec, hook, &self.deck, &option, &mut warnings);
+        let own = Own { id, rule: &game.rules[id.index()] };
+        let filter = Filter::compile(spec, hook, &self.deck, &own, &mut warnings);
         let rule = &mut game.rules[id.index()];
         rule.warnings.extend(warnings);
         match filter {
@@ -547,6 +575,8 @@ impl<'a> Builder<'a> {
         let hook = HookName::Action(offer.name.clone());
         let Some(filter) = self.filter(game, id, &offer.filter, &hook, &offer.at) else { return };
         let names_debt = filter.names_debt();
+        let judges =
+            DebtSet::of(&self.deck, |symbol| names_debt && filter.may_answer(&self.deck, symbol));
         game.offers.push(Offer {
             name: offer.name.clone(),
             rule: id,
@@ -556,6 +586,7 @@ impl<'a> Builder<'a> {
             label: offer.label.clone(),
             // An offer about a debt is all that is left to do when the round is won (R14.5).
             while_ending: offer.while_ending || names_debt,
+            judges,
             at: offer.at.clone(),
         });
     }

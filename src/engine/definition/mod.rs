@@ -5,6 +5,7 @@ mod game;
 mod hook;
 mod policy;
 mod rule;
+mod swift;
 
 pub use filter::{FILTER_KEYS, Facts, Filter};
 pub use game::{Game, GameSpec, Listener, LoadError, Offer, Rule};

@@ -153,6 +153,13 @@ impl MemoryDef {
     pub fn fresh(&self) -> Value {
         if self.per.is_some() { Value::Map(Vec::new()) } else { self.start.clone() }
     }
+    /// Whether a value is what it is then.
+    pub fn is(&self, value: &Value) -> bool {
+        match value {
+            Value::Map(items) if self.per.is_some() => items.is_empty(),
+            value => self.per.is_none() && *value == self.start,
+        }
+    }
 }
 
 /// A filter as written: keys with the values of which one must hold.

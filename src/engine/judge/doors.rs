@@ -49,7 +49,7 @@ impl Look<'_> {
             _ => self.door(Hook::CanFit, seat, how, cards, trace.as_deref_mut())?,
         };
         let asked = if trace.is_some() { cards } else { open };
-        if asked.is_empty() || !self.game.hears(Hook::CanPlay) {
+        if asked.and(self.game.last_word()).is_empty() && trace.is_none() || asked.is_empty() {
             return Ok(open);
         }
         let last_word = self.fold(Hook::CanPlay, seat, how, asked, trace)?;
@@ -65,8 +65,23 @@ impl Look<'_> {
         cards: KindSet,
         trace: Trace<'_>,
     ) -> Result<KindSet, Fault> {
+        if let (Hook::CanFit, None, Some(fits)) = (hook, &trace, self.game.fits()) {
+            return Ok(self.simply_fits(fits).and(cards));
+        }
         let verdict = self.fold(hook, seat, how, cards, trace)?;
         Ok(verdict.allowed.without(verdict.forbidden))
+    }
+
+    /// The kinds that fit where nobody says more than which color or symbol does.
+    fn simply_fits(&self, [always, color, symbol]: &[KindSet; 3]) -> KindSet {
+        let mut set = *always;
+        if let Some(now) = self.state.color {
+            set = set.or(color.and(self.deck().of_color(now)));
+        }
+        if let Some(now) = self.symbol_in_force() {
+            set = set.or(symbol.and(self.deck().of_symbol(now)));
+        }
+        set
     }
 
     fn fold(

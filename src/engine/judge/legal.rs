@@ -5,7 +5,7 @@ use crate::cards::KindSet;
 use crate::engine::definition::{Hook, OfferTo};
 use crate::engine::host::{Entry, Look, Subject};
 use crate::engine::refusal::Refusal;
-use crate::table::{Action, How, Seat, SeatSet, Stage, Status, Value};
+use crate::table::{Action, Call, How, Place, Seat, SeatSet, Stage, Status, Value};
 
 impl Look<'_> {
     /// Everything that this seat may do now, sorted.
@@ -15,6 +15,11 @@ impl Look<'_> {
         out: &mut Vec<Action>,
     ) -> Result<(), Refusal> {
         out.clear();
+        if self.simple(seat) {
+            let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
+            self.list_plays(seat, plays, out);
+            return self.turn_actions(seat, plays, out);
+        }
         if !self.state.knows(seat) || self.state.over.is_some() {
             return Ok(());
         }
@@ -28,13 +33,7 @@ impl Look<'_> {
             return Ok(());
         }
         let plays = self.plays_now(seat)?;
-        let call = !plays.is_empty() && self.call_along(seat);
-        for card in plays.iter() {
-            out.push(Action::Play { card, call: false });
-            if call {
-                out.push(Action::Play { card, call: true });
-            }
-        }
+        self.list_plays(seat, plays, out);
         match self.state.status() {
             Status::Turn(due) if due == seat && self.state.ending.is_none() => {
                 self.turn_actions(seat, plays, out)?;
@@ -45,6 +44,31 @@ impl Look<'_> {
         self.calls(seat, out)?;
         out.extend(self.offers_to(seat)?);
         Ok(())
+    }
+
+    /// Whether it is this seat's turn, nothing is open, and plays, drawing and passing are all that
+    /// there could be.
+    fn simple(&self, seat: Seat) -> bool {
+        let state = &**self.state;
+        let exposed = |place: &Place| matches!(place.call, Call::Exposed { .. });
+        self.game.swift().actions
+            && state.turn.seat == seat
+            && state.debts.is_empty()
+            && state.ask.is_none()
+            && state.ending.is_none()
+            && state.over.is_none()
+            && self.plays(seat)
+            && !state.seats.iter().any(exposed)
+    }
+
+    fn list_plays(&self, seat: Seat, plays: KindSet, out: &mut Vec<Action>) {
+        let call = !plays.is_empty() && self.call_along(seat);
+        for card in plays.iter() {
+            out.push(Action::Play { card, call: false });
+            if call {
+                out.push(Action::Play { card, call: true });
+            }
+        }
     }
 
     /// The kinds that the seat may lay now.
@@ -60,25 +84,38 @@ impl Look<'_> {
         Ok(self.layable(seat, how, cards, None)?)
     }
 
-    /// Draw and pass, for the seat whose turn it is.
+    /// Draw and pass, for the seat whose turn it is: as they are admitted, without words.
     fn turn_actions(
         &self,
         seat: Seat,
         plays: KindSet,
         out: &mut Vec<Action>,
     ) -> Result<(), Refusal> {
-        let asked = self.game.hears(Hook::CanDraw) || self.game.hears(Hook::CanPass);
-        if !asked && !self.state.turn.must_play && (!plays.is_empty() || self.available() > 0) {
-            // The base game, without asking anybody.
-            let fresh = self.state.turn.stage == Stage::Fresh;
-            let draw = fresh && self.available() > 0;
-            out.push(if draw { Action::Draw } else { Action::Pass });
-            return Ok(());
+        let turn = &self.state.turn;
+        let (fresh, left) = (turn.stage == Stage::Fresh, self.available() > 0);
+        let draw = fresh && !turn.must_play && left && !self.said(seat, Hook::CanDraw)?.1;
+        if draw {
+            out.push(Action::Draw);
         }
-        for action in [Action::Draw, Action::Pass] {
-            self.if_admitted(seat, action, out)?;
+        let (allowed, forbidden) = self.said(seat, Hook::CanPass)?;
+        let open = !fresh || !left || turn.must_play || allowed;
+        let stuck =
+            || Ok::<_, Refusal>(plays.is_empty() && !draw && self.offers_to(seat)?.is_empty());
+        if open && !forbidden || stuck()? {
+            out.push(Action::Pass);
         }
         Ok(())
+    }
+
+    /// Whether somebody allows, and whether somebody forbids, at a door for seats.
+    fn said(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
+        let listeners = self.game.listeners(hook);
+        if !listeners.iter().any(|l| l.filter.may_hold(self.state, seat)) {
+            return Ok((false, false));
+        }
+        let (listeners, subject) = (listeners.iter(), Subject::Seat(seat));
+        let (allowed, forbidden) = self.fold_plain(listeners, subject, hook.info().name, None)?;
+        Ok((allowed, forbidden.is_some()))
     }
 
     fn if_admitted(
@@ -114,7 +151,8 @@ impl Look<'_> {
     pub(super) fn offers_to(&self, seat: Seat) -> Result<Vec<Action>, Refusal> {
         let mut out = Vec::new();
         for offer in 0..self.game.offers.len() as u8 {
-            if !self.offered(seat, offer)? {
+            let about_debt = self.game.offers[offer as usize].filter.names_debt();
+            if about_debt && self.state.debts.is_empty() || !self.offered(seat, offer)? {
                 continue;
             }
             let name = &self.game.offers[offer as usize].name;

@@ -60,8 +60,7 @@ impl<'a> Look<'a> {
             return false;
         }
         let open = |offer: &Offer| {
-            offer.filter.names_debt()
-                && offer.filter.may_answer(self.deck(), debt.symbol)
+            offer.judges.has(debt.symbol)
                 && match offer.to {
                     OfferTo::Native(to) => !to(self).is_empty(),
                     _ => true,

@@ -1,0 +1,100 @@
+//! Going back to before an action that a script has failed in, without copying the state each time.
+//!
+//! Without scripts an action cannot fail half-way, and does the same whenever it is done again. So
+//! one copy of the state serves for many actions: as long as none enters a script they are only
+//! listed, and after a fault they are done once more on the copy.
+
+use crate::engine::host::Fault;
+use crate::engine::refusal::Refusal;
+use crate::engine::table_match::Match;
+use crate::table::{Action, Seat, State, Told};
+use std::rc::Rc;
+
+/// Actions listed before the state is copied anew.
+const LISTED_MAX: usize = 32;
+
+/// A state of some actions ago, and these actions.
+#[derive(Default)]
+pub(in crate::engine) struct Backup {
+    /// Its memory is used again for the next copy.
+    state: Option<State>,
+    acts: Vec<(Seat, Action)>,
+    good: bool,
+}
+
+/// Another match begins without one.
+impl Clone for Backup {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Backup {
+    /// The state has come from elsewhere, or through a script.
+    pub(in crate::engine) fn forget(&mut self) {
+        self.good = false;
+    }
+
+    /// Sees to it that this state can be made again.
+    fn cover(&mut self, state: &State) {
+        if self.good && self.acts.len() < LISTED_MAX {
+            return;
+        }
+        match &mut self.state {
+            Some(before) => before.clone_from(state),
+            empty => *empty = Some(state.clone()),
+        }
+        self.acts.clear();
+        self.good = true;
+    }
+}
+
+impl Match {
+    /// A seat's action, already admitted, as a whole: after a fault nothing has happened.
+    pub(in crate::engine) fn act_whole(
+        &mut self,
+        seat: Seat,
+        action: Action,
+    ) -> Result<Vec<Told>, Refusal> {
+        self.told.clear();
+        if !self.game.scripted() {
+            self.act(seat, action)?;
+            return Ok(std::mem::take(&mut self.told));
+        }
+        // Somebody keeps the state before in any case, as undo does: `st` copies it.
+        let kept = (Rc::strong_count(&self.state) > 1).then(|| Rc::clone(&self.state));
+        if kept.is_some() {
+            self.backup.forget();
+        } else {
+            self.backup.cover(&self.state);
+        }
+        let entered = self.host.entered();
+        let done = self.act(seat, action);
+        if let Err(fault) = done {
+            match kept {
+                Some(before) => self.state = before,
+                None => self.go_back()?,
+            }
+            self.told.clear();
+            return Err(fault.into());
+        }
+        if self.host.entered() != entered {
+            self.backup.forget();
+        } else if self.backup.good {
+            self.backup.acts.push((seat, action));
+        }
+        Ok(std::mem::take(&mut self.told))
+    }
+
+    /// Does the listed actions once more, on the state before them.
+    fn go_back(&mut self) -> Result<(), Fault> {
+        let Some(state) = self.backup.state.take() else { return Ok(()) };
+        let acts = std::mem::take(&mut self.backup.acts);
+        self.backup.forget();
+        self.state = Rc::new(state);
+        let telling = std::mem::replace(&mut self.telling, false);
+        let again = acts.into_iter().try_for_each(|(seat, action)| self.act(seat, action));
+        self.telling = telling;
+        again
+    }
+}

@@ -1,0 +1,238 @@
+//! What nobody can have a say in is done at once, without records for listeners and without the
+//! work stack: cards that do nothing, and what built-in rules alone do about a card.
+//!
+//! It comes to the same as the long way: `Match::short_ways` switches it off, and tests/ways.rs
+//! compares the two.
+
+use super::Done;
+use super::work::{Outcome, Run};
+use crate::cards::Kind;
+use crate::engine::definition::{Body, Duty, Hook, Scope};
+use crate::engine::host::{Fault, Subject};
+use crate::engine::table_match::Match;
+use crate::limits::{EFFECT_LIMIT, TURN_LIMIT};
+use crate::table::{
+    Advance, By, Call, Effect, Event, How, Play, Seat, SeatSet, Stage, Standing, Task, Turn,
+    TurnEnd, WentOut,
+};
+use std::rc::Rc;
+
+impl Match {
+    /// Whether this play does nothing but to lay the card.
+    pub(super) fn plain(&self, seat: Seat, card: Kind, how: How, call: bool) -> bool {
+        let state = &self.state;
+        self.swift
+            && self.game.swift().plain.has(card)
+            && how == How::Turn
+            && !call
+            && state.turn.seat == seat
+            && state.debts.is_empty()
+            && state.place(seat).hand.len() > 1
+    }
+
+    /// Lays such a card.
+    pub(super) fn plain_play(&mut self, seat: Seat, card: Kind, by: By) {
+        self.close_windows(true);
+        self.forget(Scope::Top);
+        let color = self.game.deck.card(card).color;
+        let state = self.st();
+        let place = &mut state.seats[seat.index()];
+        let held = place.hand.remove(card);
+        debug_assert!(held, "a play is judged before it is committed");
+        let left = place.hand.len() as u16;
+        if left == 1 {
+            state.down = Some(seat);
+        } else {
+            place.call = Call::Quiet;
+        }
+        state.fresh.insert(seat);
+        state.discard.push(card);
+        state.color = color;
+        state.symbol = None;
+        state.plays += 1;
+        state.idle = 0;
+        state.turn.stage = Stage::Fresh;
+        state.turn.done = true;
+        let how = How::Turn;
+        self.note_if(by, || Event::CardPlayed { seat, card, how, call: false, left });
+    }
+
+    /// The turn goes on to the next seat where nothing is open, nobody hears of its end and no
+    /// seat has anything to be judged. Whether it did.
+    pub(super) fn next_at_once(&mut self) -> Result<bool, Fault> {
+        let state = &*self.state;
+        let Turn { no, seat, done, .. } = state.turn;
+        let open = !state.work.is_empty()
+            || !state.debts.is_empty()
+            || !state.delayed.is_empty()
+            || !state.moments.is_empty()
+            || state.ask.is_some()
+            || state.ending.is_some()
+            || state.over.is_some();
+        let plain = done && no > 0 && no + 1 < TURN_LIMIT && state.idle == 0;
+        let advance = state.advance;
+        if open || !plain || advance.to.is_some() || advance.must_play {
+            return Ok(false);
+        }
+        if !self.swift || !self.game.swift().turns || !self.seats_are_quiet() {
+            return Ok(false);
+        }
+        let next = state.step(advance.from, 1 + u32::from(advance.skips));
+        if next == seat {
+            return Ok(false); // a further turn, which may be for playing only
+        }
+        self.forget(Scope::Turn);
+        let state = self.st();
+        state.fresh = SeatSet::default();
+        state.down = None;
+        state.turn =
+            Turn { no: no + 1, seat: next, stage: Stage::Fresh, done: false, must_play: false };
+        state.advance = Advance { from: next, skips: 0, to: None, must_play: false };
+        let started = Event::TurnStarted { seat: next, no: no + 1, how: How::Turn };
+        self.note_if(By::Game, || Event::TurnEnded { seat, no, how: TurnEnd::Done });
+        self.note_if(By::Game, || started.clone());
+        if self.game.hears(Hook::OnTurnStarted) {
+            self.hear_at_once(Hook::OnTurnStarted, started)?;
+        }
+        Ok(true)
+    }
+
+    /// Whether no seat leaves, misses a turn, may be caught or has to call, and at least two play
+    /// against each other.
+    fn seats_are_quiet(&self) -> bool {
+        let state = &*self.state;
+        let duty = self.game.policy.call.is_some_and(|call| call.duty != Duty::Off);
+        let (mut first, mut others) = (None, false);
+        for (at, place) in state.seats.iter().enumerate() {
+            let judged = duty && place.hand.len() == 1 && state.fresh.has(Seat(at as u8));
+            let exposed = matches!(place.call, Call::Exposed { .. });
+            if place.leaving || place.missing > 0 || judged || exposed {
+                return false;
+            }
+            if place.standing == Standing::In {
+                others |= first.is_some_and(|team| team != place.team);
+                first = first.or(Some(place.team));
+            }
+        }
+        others
+    }
+
+    /// Tells listeners of an event while nothing else is to be done, until something has to wait.
+    fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
+        let game = Rc::clone(&self.game);
+        let listeners = game.listeners(hook);
+        self.st().effects += 1;
+        for (at, listener) in listeners.iter().enumerate() {
+            let seat = event.seat().unwrap_or(self.state.turn.seat);
+            if !listener.filter.may_hold(&self.state, seat) {
+                continue;
+            }
+            if !listener.filter.is_plain() {
+                let (facts, card) = self.look().facts_of(&Subject::Event(&event));
+                if !listener.filter.holds(&game.deck, &facts, card) {
+                    continue;
+                }
+            }
+            let run = Run { rule: listener.rule, play: None, used: 0 };
+            let subject = Subject::Event(&event);
+            let outcome = self.enter(&run, &listener.body, &listener.name, subject, &[])?;
+            let next = match outcome {
+                Outcome::Asked => at,
+                Outcome::Done(_) => at + 1,
+            };
+            if next == listeners.len() {
+                return Ok(());
+            }
+            self.st().effects += 1;
+            if !self.state.work.is_empty() || self.state.ask.is_some() {
+                self.st().effects -= 1;
+                let next = next as u16;
+                let rest = Task::React { event, play: None, next, tape: Vec::new() };
+                self.st().work.insert(0, rest);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether only built-in rules hear of this play, and nothing but what the card does is left.
+    pub(super) fn swift_effect(&self, play: &Play) -> bool {
+        self.swift
+            && play.went_out == WentOut::No
+            && self.game.swift().native.has(play.card)
+            && self.state.work.is_empty()
+            && self.state.ask.is_none()
+            && self.state.debts.is_empty()
+    }
+
+    /// What the card does, by built-in rules, until something has to wait.
+    pub(super) fn effect_at_once(&mut self, play: &Play) -> Done {
+        if !self.game.effect_kinds().has(play.card) {
+            return Ok(());
+        }
+        let game = Rc::clone(&self.game);
+        let listeners = game.listeners(Hook::OnCardEffect);
+        // Counted as the tasks of the long way are.
+        self.st().effects += 1;
+        for (at, listener) in listeners.iter().enumerate() {
+            if !listener.filter.kinds().has(play.card) {
+                continue;
+            }
+            let Body::Run(native) = &listener.body else { continue };
+            let look = self.look_at(Some(play));
+            let subject = Subject::Play(play);
+            let (facts, card) = look.facts_of(&subject);
+            if !listener.filter.holds(&game.deck, &facts, card) {
+                continue;
+            }
+            let mut effects = Vec::new();
+            native(&look, &subject, &mut effects);
+            let more = at + 1 < listeners.len();
+            if self.effects_at_once(effects, By::Rule(listener.rule), play)? {
+                self.st().effects += u32::from(more);
+                continue;
+            }
+            if more {
+                let event = Event::CardEffect { seat: play.seat, card: play.card };
+                let play = Some(play.clone());
+                let rest = Task::React { event, play, next: at as u16 + 1, tape: Vec::new() };
+                self.st().work.insert(0, rest);
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Applies effects one after the other as long as nothing has to wait; what is left then lies
+    /// under what is waited for. Whether all of it is done.
+    fn effects_at_once(
+        &mut self,
+        effects: Vec<Effect>,
+        by: By,
+        play: &Play,
+    ) -> Result<bool, Fault> {
+        let mut effects = effects.into_iter();
+        while let Some(effect) = effects.next() {
+            let task = |effect: Effect| {
+                let play = Some(play.clone());
+                Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
+            };
+            let state = self.st();
+            state.effects += 1;
+            let replaced = super::effect::replacement_of(&effect);
+            if replaced.is_some_and(|hook| self.game.hears(hook))
+                || self.state.effects >= EFFECT_LIMIT
+            {
+                self.st().work.push(task(effect));
+            } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
+                self.do_effect(effect, by, Some(play), 0)?;
+            }
+            if !self.state.work.is_empty() || self.state.ask.is_some() {
+                let rest: Vec<Task> = effects.rev().map(task).collect();
+                self.st().work.splice(0..0, rest).for_each(drop);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,99 @@
+//! What follows from the rules alone and is asked all the time, worked out once: which doors and
+//! plays are so simple that nobody need be asked, which debts can be answered or judged.
+
+use super::game::{Game, Listener};
+use super::hook::Hook;
+use super::rule::Body;
+use crate::cards::{Deck, Kind, KindSet, Symbol};
+use crate::engine::host::Answer;
+
+/// Debts, by the symbol of the card that opened them: one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct DebtSet {
+    symbols: u128,
+    /// Those that no card opened.
+    plain: bool,
+}
+
+impl DebtSet {
+    /// The debts of a deck for which this holds.
+    pub(super) fn of(deck: &Deck, holds: impl Fn(Option<Symbol>) -> bool) -> Self {
+        let symbols = (0..deck.symbols().len() as u8).map(Symbol);
+        let symbols = symbols.filter(|symbol| holds(Some(*symbol)));
+        Self { symbols: symbols.fold(0, |set, symbol| set | 1 << symbol.0), plain: holds(None) }
+    }
+    /// Whether a debt is among them.
+    pub const fn has(self, symbol: Option<Symbol>) -> bool {
+        match symbol {
+            Some(symbol) => self.symbols >> symbol.0 & 1 == 1,
+            None => self.plain,
+        }
+    }
+}
+
+/// What can be done at once, since nobody has a say in it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Swift {
+    /// Cards that do nothing, and whose play nobody hears of.
+    pub plain: KindSet,
+    /// Cards whose play nobody hears of but built-in rules, for what the card does.
+    pub native: KindSet,
+    /// Whether cards are drawn without anybody hearing of it or having a say in it.
+    pub draws: bool,
+    /// Whether turns end without anybody hearing of it or having a say in where they go on.
+    pub turns: bool,
+    /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
+    pub actions: bool,
+}
+
+impl Game {
+    /// Works out what is asked all the time, when all rules are there.
+    pub(super) fn finish(&mut self) {
+        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
+        let effects = self.listeners(Hook::OnCardEffect);
+        let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
+        let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
+        let scripted = scripts.fold(KindSet::EMPTY, kinds);
+        self.effect_kinds = effect_kinds;
+        let answer = |symbol: Option<Symbol>| {
+            self.listeners(Hook::CanAnswer).iter().any(|l| {
+                !matches!(l.body, Body::Say(Answer::Forbid(_)))
+                    && l.filter.may_answer(&self.deck, symbol)
+            })
+        };
+        self.answerable = DebtSet::of(&self.deck, answer);
+        let fits = |sets: [KindSet; 3], l: &Listener| {
+            let said = matches!(l.body, Body::Say(Answer::Allow));
+            let more = l.filter.fits().filter(|_| said)?;
+            Some([0, 1, 2].map(|at| sets[at].or(more[at])))
+        };
+        self.fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
+        let draws = [
+            Hook::InsteadOfDraw,
+            Hook::AdjustDraw,
+            Hook::OnCardDrawn,
+            Hook::OnHandChanged,
+            Hook::OnReshuffled,
+        ];
+        let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
+        self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
+        let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
+        let debts_only = self.offers.iter().all(|offer| offer.filter.names_debt());
+        self.swift.actions = self.fits.is_some() && !breaches && debts_only;
+        self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
+        let heard = [
+            Hook::InsteadOfPlay,
+            Hook::InsteadOfCardEffect,
+            Hook::OnCardPlayed,
+            Hook::OnHandChanged,
+        ];
+        if heard.into_iter().any(|hook| self.hears(hook)) {
+            return;
+        }
+        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
+        let judged: KindSet = self.deck.kinds().filter(judged).collect();
+        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(judged);
+        self.swift.native = KindSet::ALL.without(scripted);
+    }
+}

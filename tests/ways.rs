@@ -1,0 +1,138 @@
+//! The engine has short ways (`src/engine/change/swift.rs`, `backup.rs`). They come to the same as
+//! the long ones: two tables play the same actions, one by each, and are compared at every step.
+
+use std::rc::Rc;
+
+use houserules::engine::Match;
+use houserules::engine::host::Host;
+use houserules::rng::Stream;
+use houserules::script::load::{GameSource, Loaded, load};
+use houserules::table::{Action, Seat, Status, TableAction};
+
+fn loaded(rules: &[&str]) -> Loaded {
+    let options = [("draw_four", "wd4", "strict"), ("stacking", "draw2", "true")];
+    let own =
+        |(rule, option, value): (&str, &str, &str)| (rule.into(), option.into(), value.into());
+    let source = GameSource {
+        game: "standard".into(),
+        rules: rules.iter().map(|rule| (*rule).into()).collect(),
+        without: Vec::new(),
+        options: options
+            .into_iter()
+            .filter(|(rule, ..)| *rule == "draw_four" || rules.contains(rule))
+            .map(own)
+            .collect(),
+    };
+    load(&source).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// Two tables of the same game: one that takes short ways and keeps nothing, and one that takes
+/// long ways and keeps every state.
+struct Two {
+    short: Match,
+    long: Match,
+    seed: u64,
+}
+
+impl Two {
+    fn new(rules: &[&str], seats: usize, seed: u64, telling: bool) -> Self {
+        let table = || {
+            let Loaded { game, host } = loaded(rules);
+            let host: Rc<dyn Host> = host;
+            Match::new(game, host, seats, seed).unwrap()
+        };
+        let (mut short, mut long) = (table(), table());
+        short.tell(telling);
+        long.tell(telling);
+        long.short_ways(false);
+        Self { short, long, seed }
+    }
+
+    fn deal(&mut self) {
+        let told = self.short.table(TableAction::Deal);
+        assert_eq!(told, self.long.table(TableAction::Deal), "seed {}", self.seed);
+    }
+
+    /// Both do the same; whether it came to an end without a fault.
+    fn act(&mut self, seat: Seat, action: Action, listed: bool) -> bool {
+        let before = self.long.snapshot();
+        let ways = [&mut self.short, &mut self.long];
+        let [short, long] = ways.map(|table| match listed {
+            true => table.apply_listed(seat, action),
+            false => table.apply(seat, action),
+        });
+        let (at, seed) = (before.turn.no, self.seed);
+        assert_eq!(short, long, "seed {seed}, turn {at}: {seat} {action:?}");
+        let [a, b] = [&self.short, &self.long].map(Match::state);
+        let show = || format!("{:?} {:?} {:?} {:?}", a.effects, b.effects, a.work, b.work);
+        assert!(a == b, "seed {seed}, turn {at}: {action:?}: {}", show());
+        if short.is_err() {
+            assert!(a == &*before, "seed {seed}, turn {at}: not as it was: {}", show());
+        }
+        short.is_ok()
+    }
+
+    /// What the seats may do.
+    fn actions(&self) -> Vec<(Seat, Action)> {
+        let mut all = Vec::new();
+        for seat in self.short.state().all() {
+            let actions = self.short.legal_actions(seat).unwrap();
+            assert_eq!(actions, self.long.legal_actions(seat).unwrap(), "seed {}", self.seed);
+            let due = match self.short.state().status() {
+                Status::Turn(due) | Status::Debt(due) => due == seat,
+                _ => true,
+            };
+            for _ in 0..if due { 4 } else { 1 } {
+                all.extend(actions.iter().map(|action| (seat, *action)));
+            }
+        }
+        all
+    }
+}
+
+/// Plays rounds at random; the number of faults on the way.
+fn play(rules: &[&str], telling: bool) -> usize {
+    let mut faults = 0;
+    for seed in 0..6 {
+        let mut tables = Two::new(rules, 2 + seed as usize % 3, seed, telling);
+        let mut choice = Stream::new(seed, "choice");
+        for _ in 0..700 {
+            if tables.short.state().table.winners.is_some() {
+                break;
+            }
+            if tables.short.state().table.round == 0 || tables.short.state().over.is_some() {
+                tables.deal();
+                continue;
+            }
+            let actions = tables.actions();
+            let (seat, action) = actions[choice.below(actions.len() as u32) as usize];
+            faults += usize::from(!tables.act(seat, action, choice.below(2) == 0));
+        }
+    }
+    faults
+}
+
+#[test]
+fn the_base_game() {
+    assert_eq!(play(&[], false) + play(&[], true), 0);
+}
+
+#[test]
+fn the_variants() {
+    let five = ["jump_in", "seven_swap", "zero_rotation", "stacking", "no_black_finish"];
+    assert_eq!(play(&five, false) + play(&five, true), 0);
+    assert_eq!(play(&["draw_until_playable", "zero_slap", "challenge_take_back"], false), 0);
+}
+
+#[test]
+fn rules_that_hear_of_everything() {
+    let rules = ["tests/rules/everything.lua", "tests/rules/time_bomb.lua", "stacking"];
+    assert_eq!(play(&rules, true), 0);
+    assert_eq!(play(&["tests/rules/deflect.lua", "tests/rules/skip_stacking.lua"], false), 0);
+}
+
+#[test]
+fn after_a_fault_the_game_is_as_it_was() {
+    assert!(play(&["tests/rules/faulty.lua"], false) > 5);
+    assert!(play(&["tests/rules/faulty.lua", "jump_in", "seven_swap"], true) > 5);
+}
