@@ -1,6 +1,6 @@
 -- Zero-rotation (R21.5a): on a 0 everybody passes his hand to the neighbour in the direction of play.
 -- Hands pass over seats that are finished (E124). A 0 that was the last card rotates nothing (A29b,
--- E117). Not together with the slap, which is about the same card (A29c, E134).
+-- E117). Together with the slap only in a declared order, zero_slap.order (A29c, E134).
 
 return {
   name = "zero_rotation",
@@ -8,7 +8,6 @@ return {
   version = "1.0",
   api = 1,
   cites = "R21.5a A29b A29c",
-  conflicts = { "zero_slap" },
 
   on_card_effect = {
     when = { symbol = "0" },

@@ -1,10 +1,13 @@
 -- Zero-slap (R21.5b): on a 0 everybody lays a hand on the pile; the last one takes a penalty. The
 -- player of the 0 slaps as well (A29d). If several never slap, all of those take it (E130).
--- A 0 that was the last card is not slapped (E133). Not together with zero_rotation (A29c, E134).
+-- A 0 that was the last card is not slapped (E133). Together with zero_rotation an order must be
+-- declared (A29c, E134).
 --
--- Options: slap_count (A29d)  how many cards the penalty has; default on_top
---   on_top  as many as zeros lie on each other on top of the pile
---   hand    as many as zeros were played in this round
+-- Options:
+--   slap_count (A29d)  how many cards the penalty has
+--     on_top  as many as zeros lie on each other on top of the pile
+--     hand    as many as zeros were played in this round
+--   order (A29c)  with zero_rotation: none  they exclude each other; rotate_first; slap_first
 
 return {
   name = "zero_slap",
@@ -12,12 +15,18 @@ return {
   version = "1.0",
   api = 1,
   cites = "R21.5b A29c A29d",
-  conflicts = { "zero_rotation" },
+  conflicts = { { rule = "zero_rotation", when = { order = "none" } } },
+  after = { { rule = "zero_rotation", when = { order = "rotate_first" } } },
+  before = { { rule = "zero_rotation", when = { order = "slap_first" } } },
 
   options = {
     slap_count = {
       default = "on_top", one_of = { "on_top", "hand" },
       help = "zeros counted: those on top, or all of the round (A29d)",
+    },
+    order = {
+      default = "none", one_of = { "none", "rotate_first", "slap_first" },
+      help = "with zero_rotation: rotate_first or slap_first; none excludes it (A29c)",
     },
   },
   memory = { played = { scope = "round", start = 0 } },

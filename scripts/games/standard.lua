@@ -18,7 +18,7 @@ for _, card in ipairs {
   { symbol = "reverse", short = "r", color = "each", count = 2, points = 20 },
   { symbol = "draw2", short = "+2", also = { "draw two" }, color = "each", count = 2, points = 20, draws = 2 },
   { symbol = "wild", short = "w", count = 4, points = 50 },
-  { symbol = "draw4", short = "w4", also = { "+4", "wild draw four" }, count = 4, points = 50, draws = 4 },
+  { symbol = "draw4", short = "w4", also = { "+4", "wild draw four" }, count = 4, points = "draw_four.points", draws = 4 },
 } do
   cards[#cards + 1] = card
 end

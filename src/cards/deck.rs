@@ -33,6 +33,30 @@ pub struct CardSpec {
     pub points: u16,
     /// Cards its victim draws.
     pub draws: u8,
+    /// Numbers that an option of a rule gives: which, and `RULE.OPTION`.
+    pub from_options: Vec<(CardNumber, String)>,
+}
+
+/// A number of a card that an option may give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CardNumber {
+    /// How many of each.
+    Count,
+    /// Points in a hand.
+    Points,
+    /// Cards its victim draws.
+    Draws,
+}
+
+impl CardSpec {
+    /// Sets a number that an option gives.
+    pub fn set(&mut self, which: CardNumber, value: i64) {
+        match which {
+            CardNumber::Count => self.count = u8::try_from(value).unwrap_or(u8::MAX),
+            CardNumber::Points => self.points = u16::try_from(value).unwrap_or(u16::MAX),
+            CardNumber::Draws => self.draws = u8::try_from(value).unwrap_or(u8::MAX),
+        }
+    }
 }
 
 /// A deck as a game file writes it.

@@ -8,7 +8,7 @@ mod hand;
 mod kind;
 mod notation;
 
-pub use deck::{CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
+pub use deck::{CardNumber, CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
 pub use hand::{Hand, sort_cards};
 pub use kind::{CardDef, Color, Kind, KindSet, Symbol};
 pub use notation::{CardError, closest};

@@ -19,6 +19,8 @@ pub(crate) fn base_game(options: &[(&str, &str, Value)]) -> Rc<Game> {
         rules: rules::names().into_iter().map(String::from).collect(),
         options: options.iter().map(own).collect(),
         seats: (2, 15),
+        matches: Vec::new(),
+        schedule: None,
     };
     match Game::build(&spec, &rules::all()) {
         Ok(game) => Rc::new(game),

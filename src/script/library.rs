@@ -40,11 +40,12 @@ const HEADER: &str = "
 | `api` | 1 |
 | `options` | `{ NAME = { default =, help =, min =, max =, one_of = } }`, read as `game.options.NAME` |
 | `memory` | see Memory |
-| `cards` | cards it brings: a list of `{ symbol =, short =, also =, color =, count =, number =, points =, draws = }`; `color` is `\"each\"`, a color or a list of them, and left out for a black card; `points` and `draws` are 0 unless given |
+| `cards` | cards it brings: a list of `{ symbol =, short =, also =, color =, count =, number =, points =, draws = }`; `color` is `\"each\"`, a color or a list of them, and left out for a black card; `points` and `draws` are 0 unless given; `count`, `points` and `draws` may name an option that gives them |
 | `piles` | places it brings: `{ NAME = {} }` |
 | `needs` | costly facts: `\"alternatives\"` (what else could have been played), `\"take_back\"` (a reshuffle leaves the card under a play that may be taken back) |
 | `before` `after` | rules it comes before or after, if they are loaded |
-| `conflicts` | rules it cannot be loaded with |
+| `conflicts` | rules it cannot be loaded with; here, in `before` and in `after` an entry is a name, or `{ rule =, when = { OPTION = value } }` |
+| `warns` | `{ RULE = \"what to think of\" }`: shown where both are loaded |
 | `replaces` | rules in whose place it stands, built-in ones as well |
 | `lifts` | vetoes of built-in rules it takes away: `\"draw_four_strict\"` |
 | `secret` | `true`: its title, reasons and answers are for the host only |

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::game_file::read_game;
+use super::game_file::find_game;
 use super::hooks::ACTIONS;
 use super::loader::{LoadedScript, load_rule};
 use super::read::meant;
@@ -48,9 +48,7 @@ struct Loading {
 /// # Errors
 /// Every mistake that is found, with its file and line.
 pub fn load(source: &GameSource) -> Result<Loaded, Vec<LoadError>> {
-    let file = Shelf::Games.find(&source.game);
-    let file = file.map_err(|text| vec![plain("", &source.game, text)])?;
-    let mut spec = read_game(&file)?;
+    let mut spec = find_game(&source.game)?;
     let mut loading = Loading::default();
     let built_in = rules::all();
     leave_out(&mut spec, &source.without, &mut loading);

@@ -6,9 +6,9 @@ use super::read::{Reader, good_name, meant, run};
 use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::Text;
 use super::value::{found, text, to_plain, whole};
-use crate::cards::CardSpec;
+use crate::cards::{CardNumber, CardSpec};
 use crate::engine::definition::{
-    Body, HOOKS, LoadError, MemoryDef, OptionDef, Per, Range, RuleSpec, Scope, ScriptFn,
+    Body, HOOKS, LoadError, MemoryDef, OptionDef, Other, Per, Range, RuleSpec, Scope, ScriptFn,
 };
 use crate::table::Value;
 
@@ -25,6 +25,7 @@ pub(super) const HEADER: &[&str] = &[
     "before",
     "after",
     "conflicts",
+    "warns",
     "replaces",
     "lifts",
     "secret",
@@ -152,9 +153,10 @@ impl<'a> Rule<'a> {
                 let found = found(value);
                 self.reader.fail(line, format!("api is {API} in this program, not {found}"));
             }
-            "before" => self.spec.before = self.reader.words(value, key),
-            "after" => self.spec.after = self.reader.words(value, key),
-            "conflicts" => self.spec.conflicts = self.reader.words(value, key),
+            "before" => self.spec.before = self.others(value, key),
+            "after" => self.spec.after = self.others(value, key),
+            "conflicts" => self.spec.conflicts = self.others(value, key),
+            "warns" => self.warns(value, line),
             "replaces" => self.spec.replaces = self.reader.words(value, key),
             "lifts" => self.spec.lifts = self.reader.words(value, key),
             "needs" => self.needs(value, line),
@@ -185,6 +187,62 @@ impl<'a> Rule<'a> {
                     );
                 }
             }
+        }
+    }
+
+    /// A list of rules: a name, or `{ rule =, when = { OPTION = value } }`.
+    fn others(&mut self, value: &LuaValue, what: &str) -> Vec<Other> {
+        let mut others = Vec::new();
+        for item in self.reader.list(value, what) {
+            let line = self.reader.line(what);
+            let mut other = Other { name: String::new(), when: Vec::new() };
+            match (text(&item), &item) {
+                (Some(name), _) => other.name = name,
+                (None, LuaValue::Table(table)) => self.other(&mut other, table, what, line),
+                (None, item) => {
+                    let found = found(item);
+                    let text = format!("{what} must hold names of rules, not {found}");
+                    self.reader.fail(line, text);
+                }
+            }
+            others.push(other);
+        }
+        others
+    }
+
+    fn other(&mut self, other: &mut Other, table: &Table, what: &str, line: usize) {
+        for (key, value) in self.reader.entries(table, what) {
+            match (key.as_str(), &value) {
+                ("rule", _) => other.name = self.reader.text(&value, "rule", line),
+                ("when", LuaValue::Table(options)) => {
+                    for (option, value) in self.reader.entries(options, "when") {
+                        let list = to_plain(&value, None, &option);
+                        let values = match list {
+                            Ok(Value::List(values)) => values,
+                            Ok(value) => vec![value],
+                            Err(error) => {
+                                self.reader.fail(line, error.to_string());
+                                Vec::new()
+                            }
+                        };
+                        other.when.push((option, values));
+                    }
+                }
+                (key, _) => self.reader.unknown(key, what, line, &["rule", "when"]),
+            }
+        }
+    }
+
+    /// `{ RULE = "what to think of" }`.
+    fn warns(&mut self, value: &LuaValue, line: usize) {
+        let LuaValue::Table(table) = value else {
+            let found = found(value);
+            self.reader.fail(line, format!("warns must be {{ RULE = \"text\" }}, not {found}"));
+            return;
+        };
+        for (rule, value) in self.reader.entries(table, "warns") {
+            let text = self.reader.text(&value, &rule, line);
+            self.spec.warns.push((rule, text));
         }
     }
 
@@ -358,10 +416,8 @@ pub(super) fn card_spec(reader: &mut Reader<'_>, value: &LuaValue) -> Option<Car
                 Some(word) => card.colors = vec![word],
                 None => card.colors = reader.words(&value, "color"),
             },
-            "count" => card.count = amount(reader, &value, "count", 250) as u8,
             "number" => card.number = Some(amount(reader, &value, "number", 99) as u8),
-            "points" => card.points = amount(reader, &value, "points", 1000) as u16,
-            "draws" => card.draws = amount(reader, &value, "draws", 100) as u8,
+            "count" | "points" | "draws" => number_or_option(reader, &mut card, &key, &value, line),
             other => reader.unknown(other, "a card", line, CARD_KEYS),
         }
     }
@@ -370,4 +426,28 @@ pub(super) fn card_spec(reader: &mut Reader<'_>, value: &LuaValue) -> Option<Car
         return None;
     }
     Some(card)
+}
+
+/// A number of a card: written, or given by an option. An option of the rule's own goes by its
+/// name, another one by `RULE.OPTION`.
+fn number_or_option(
+    reader: &mut Reader<'_>,
+    card: &mut CardSpec,
+    key: &str,
+    value: &LuaValue,
+    line: usize,
+) {
+    let (which, most) = match key {
+        "count" => (CardNumber::Count, 250),
+        "points" => (CardNumber::Points, 1000),
+        _ => (CardNumber::Draws, 100),
+    };
+    match text(value) {
+        Some(path) => {
+            let own = format!("{}.{path}", reader.name);
+            let path = if path.contains('.') { path } else { own };
+            card.from_options.push((which, path));
+        }
+        None => card.set(which, reader.int(value, key, line, (0, most))),
+    }
 }

@@ -93,24 +93,44 @@ impl Match {
                 if !(by_play && self.game.policy.call.is_some_and(|c| c.with_play)));
         if late {
             self.st().seats[seat.index()].call = Call::Called;
+            if self.game.policy.call.is_some_and(|call| call.call_catches) {
+                self.catch_all(seat);
+            }
             self.called(seat);
         } else {
             self.false_call(seat);
         }
     }
 
+    /// One catch for all seats that may be caught, but for the one that catches (A17b).
+    fn catch_all(&mut self, seat: Seat) {
+        let exposed = |of: &Seat| matches!(self.state.place(*of).call, Call::Exposed { .. });
+        let caught: Vec<Seat> = self.state.all().filter(|of| *of != seat && exposed(of)).collect();
+        for of in caught.into_iter().rev() {
+            self.caught(seat, of);
+        }
+    }
+
+    fn caught(&mut self, seat: Seat, of: Seat) {
+        self.st().seats[of.index()].call = Call::Quiet;
+        let event = Event::Caught { seat, of };
+        self.note(event.clone(), By::Player(seat));
+        // Without the built-in rule a script says what a catch costs (`on_caught`).
+        if let Some(policy) = self.game.policy.call {
+            self.fine(of, policy.penalty, "caught");
+        }
+        self.react(Hook::OnCaught, event, None);
+    }
+
     /// [`Action::Catch`].
     pub(super) fn catch_action(&mut self, seat: Seat, of: Seat) {
         let policy = self.game.policy.call;
         if matches!(self.state.place(of).call, Call::Exposed { .. }) {
-            self.st().seats[of.index()].call = Call::Quiet;
-            let event = Event::Caught { seat, of };
-            self.note(event.clone(), By::Player(seat));
-            // Without the built-in rule a script says what a catch costs (`on_caught`).
-            if let Some(policy) = policy {
-                self.fine(of, policy.penalty, "caught");
+            if policy.is_some_and(|policy| policy.catch_all) {
+                self.catch_all(seat);
+            } else {
+                self.caught(seat, of);
             }
-            self.react(Hook::OnCaught, event, None);
         } else {
             self.note(Event::CaughtFalsely { seat, of }, By::Player(seat));
             self.fine(seat, policy.map_or(0, |call| call.false_catch), "false_catch");

@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::cards::{Kind, KindSet, sort_cards};
-use crate::engine::definition::{Hook, Starter};
+use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
 use crate::engine::table_match::Match;
@@ -86,12 +86,18 @@ impl Match {
 
     /// Begins the next round; `upcards` are turned first, in this order.
     pub(super) fn deal(&mut self, dealer: Option<Seat>, upcards: Vec<Kind>) -> Done {
+        let chosen = self.next_by_result();
         self.gather();
         let by = self.by_rule("deal");
-        let first = self.state.table.round == 0;
-        let dealer = dealer.or_else(|| self.choose_dealer(first, by));
+        let next = self.game.policy.next;
+        let first = self.state.table.round == 0 || next == NextStart::Lot;
         let lot = self.game.policy.starter == Starter::Lot;
+        let chosen = if dealer.is_none() { chosen } else { None };
+        // Who starts by the last round has the deal at his right.
+        let right = chosen.map(|seat| self.state.step_in(seat, Direction::Ccw, 1));
+        let dealer = dealer.or(right).or_else(|| self.choose_dealer(first, by));
         let starter = match dealer {
+            _ if chosen.is_some() => chosen.unwrap_or_default(),
             Some(dealer) if !lot => self.left_of(dealer),
             _ if first => self.lot(),
             _ => self.left_of(self.state.table.starter),
@@ -113,6 +119,25 @@ impl Match {
         self.st().work.push(Task::Deal(upcards));
         self.react(Hook::OnRoundStarted, event, None);
         Ok(())
+    }
+
+    /// Who starts by the result of the last round, where the option says so (A3).
+    fn next_by_result(&self) -> Option<Seat> {
+        let state = &self.state;
+        let there = |seat: &Seat| state.place(*seat).standing != Standing::Gone;
+        let over = state.over.as_ref()?;
+        match self.game.policy.next {
+            NextStart::Winner => over.winners.iter().copied().find(there),
+            NextStart::Loser => {
+                let held = |seat: Seat| {
+                    let cards = state.place(seat).hand.cards();
+                    cards.map(|card| u32::from(self.game.deck.card(card).points)).sum::<u32>()
+                };
+                let others = state.all().filter(there).filter(|s| !over.winners.contains(s));
+                others.max_by_key(|seat| (held(*seat), std::cmp::Reverse(*seat)))
+            }
+            NextStart::Left | NextStart::Lot => None,
+        }
     }
 
     /// Every card goes back; nothing of the last round is left (R4.6, R23.4).
@@ -185,7 +210,11 @@ impl Match {
                     best.push(*seat);
                 }
             }
-            drawing = best;
+            match self.game.policy.ties {
+                DealTies::First => return best.first().copied(),
+                DealTies::All if best.len() > 1 => continue,
+                _ => drawing = best,
+            }
             if drawing.len() == 1 {
                 break;
             }
@@ -292,10 +321,15 @@ impl Match {
             }
         };
         let color = self.game.deck.card(card).color;
+        let bottom = self.game.policy.rejected_bottom;
         let state = self.st();
         if !rejected.is_empty() {
-            state.draw.append(&mut rejected);
-            state.deal.shuffle(&mut state.draw);
+            if bottom {
+                state.draw.splice(0..0, rejected);
+            } else {
+                state.draw.append(&mut rejected);
+                state.deal.shuffle(&mut state.draw);
+            }
         }
         state.discard.push(card);
         state.color = color;

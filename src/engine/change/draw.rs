@@ -153,16 +153,35 @@ impl Match {
     /// The discard pile, but for its top, becomes the draw pile (R15.1).
     fn reshuffle(&mut self, by: By) {
         let pinned = self.look().pinned();
+        let all = self.game.policy.reshuffle_all;
         let state = self.st();
         let loose = state.discard.len().saturating_sub(pinned);
         if loose == 0 {
             return;
         }
+        let all = all && pinned == 1;
         state.draw.extend(state.discard.drain(..loose));
+        if all {
+            state.draw.append(&mut state.discard);
+        }
         state.deal.shuffle(&mut state.draw);
+        if all {
+            self.new_top();
+        }
         let event = Event::Reshuffled { cards: loose as u16 };
         self.note(event.clone(), by);
         self.react(Hook::OnReshuffled, event, None);
+    }
+
+    /// A new top is turned, without any effect; a black one keeps the color in force (A8).
+    fn new_top(&mut self) {
+        let Some(card) = self.st().draw.pop() else { return };
+        let color = self.game.deck.card(card).color;
+        let state = self.st();
+        state.discard.push(card);
+        state.color = color.or(state.color);
+        state.symbol = None;
+        self.note(Event::UpcardTurned { card }, By::Game);
     }
 
     /// The draw of the turn is finished. Where no card came by it, a replacement may have drawn

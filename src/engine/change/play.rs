@@ -51,7 +51,8 @@ impl Match {
         let symbol = self.game.deck.card(play.card).symbol;
         let judged = self.game.debt_judged(symbol);
         let challenge = self.game.policy.challenge;
-        let any = challenge.is_some_and(|c| c.guilty_if == GuiltyIf::AnyPlayable);
+        let any = challenge
+            .is_some_and(|c| matches!(c.guilty_if, GuiltyIf::AnyPlayable | GuiltyIf::NotBlack));
         if !judged || !(any || self.game.needs.alternatives) {
             return Ok(KindSet::EMPTY);
         }

@@ -2,10 +2,11 @@
 
 use super::filter::{Filter, Own};
 use super::hook::{Hook, HookKind};
+use super::matches::{MatchSpec, Schedule};
 use super::policy::Policy;
 use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
-    RuleSpec, ScriptFn, Source,
+    Other, RuleSpec, ScriptFn, Source,
 };
 use super::swift::{DebtSet, Swift};
 use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
@@ -32,6 +33,10 @@ pub struct GameSpec {
     pub options: Vec<(String, String, Value)>,
     /// Fewest and most seats.
     pub seats: (usize, usize),
+    /// Ways to play a match of it.
+    pub matches: Vec<MatchSpec>,
+    /// The tournament that is played, if it is one.
+    pub schedule: Option<Schedule>,
 }
 
 /// Why a game or a rule cannot be loaded.
@@ -160,6 +165,10 @@ pub struct Game {
     pub deck: Deck,
     /// Fewest and most seats.
     pub seats: (usize, usize),
+    /// Ways to play a match of it.
+    pub matches: Vec<MatchSpec>,
+    /// The tournament that is played, if it is one.
+    pub schedule: Option<Schedule>,
     /// The rules, by id: sorted by name.
     rules: Vec<Rule>,
     /// The rules in order.
@@ -306,6 +315,14 @@ impl<'a> Builder<'a> {
         for rule in rules {
             deck.cards.extend(rule.cards.iter().cloned());
         }
+        for card in &mut deck.cards {
+            for (number, path) in std::mem::take(&mut card.from_options) {
+                let value = option_value(spec, rules, &path).map_err(|error| {
+                    whole(format!("a number of the card {}: {error}", card.symbol))
+                })?;
+                card.set(number, value);
+            }
+        }
         let deck = Deck::build(&deck).map_err(|error| {
             match rules.iter().find(|r| !r.cards.is_empty()) {
                 Some(rule) => fail(rule, error.to_string()),
@@ -336,6 +353,8 @@ impl<'a> Builder<'a> {
             hash: self.spec.hash.clone(),
             deck: self.deck.clone(),
             seats: self.spec.seats,
+            matches: self.spec.matches.clone(),
+            schedule: self.spec.schedule.clone(),
             policy: Policy::of(&rules),
             order: order.iter().map(|at| self.ids[*at]).collect(),
             piles: self.rules.iter().flat_map(|rule| rule.piles.iter().cloned()).collect(),
@@ -403,13 +422,34 @@ impl<'a> Builder<'a> {
     fn conflicts(&mut self) {
         for rule in self.rules.clone() {
             for other in &rule.conflicts {
-                if self.rules.iter().any(|r| r.name == *other) {
-                    let text =
-                        format!("cannot be played together with {other}; unload one of them");
+                if self.means(rule, other) && self.rules.iter().any(|r| r.name == other.name) {
+                    let way_out = self.way_out(rule, other);
+                    let text = format!(
+                        "cannot be played together with {}; unload one of them{way_out}",
+                        other.name
+                    );
                     self.errors.push(fail(rule, text));
                 }
             }
         }
+    }
+
+    /// Whether a rule names another one now, by the values of its options.
+    fn means(&self, rule: &RuleSpec, other: &Other) -> bool {
+        other.when.iter().all(|(name, values)| {
+            let value = value_of(self.spec, rule, name);
+            value.is_some_and(|value| values.contains(value))
+        })
+    }
+
+    /// The option by which two rules can be played together after all.
+    fn way_out(&self, rule: &RuleSpec, other: &Other) -> String {
+        let option = |name: &String| rule.options.iter().find(|option| option.name == *name);
+        let texts = other.when.iter().filter_map(|(name, _)| {
+            let option = option(name)?;
+            Some(format!(", or set {}.{name} ({}): {}", rule.name, option.range, option.help))
+        });
+        texts.collect()
     }
 
     /// The order of the list, refined by `before` and `after`: always the first rule of the list
@@ -417,10 +457,15 @@ impl<'a> Builder<'a> {
     fn order(&mut self) -> Vec<usize> {
         let rules = self.rules.clone();
         let n = rules.len();
+        let names = |list: &[Other], rule: &RuleSpec, other: &RuleSpec| {
+            list.iter().any(|one| one.name == other.name && self.means(rule, one))
+        };
         let precedes = |a: usize, b: usize| {
-            rules[a].before.contains(&rules[b].name) || rules[b].after.contains(&rules[a].name)
+            let (a, b) = (rules[a], rules[b]);
+            names(&a.before, a, b) || names(&b.after, b, a)
         };
         let mut placed: Vec<usize> = Vec::with_capacity(n);
+        let mut errors = Vec::new();
         while placed.len() < n {
             let free = |b: &usize| {
                 !placed.contains(b)
@@ -436,9 +481,10 @@ impl<'a> Builder<'a> {
                 "before/after form a circle among {}; take one of these words out",
                 names.join(", ")
             );
-            self.errors.push(fail(rules[left[0]], text));
+            errors.push(fail(rules[left[0]], text));
             placed.extend(left);
         }
+        self.errors.extend(errors);
         placed
     }
 
@@ -463,7 +509,7 @@ impl<'a> Builder<'a> {
                     needs: rule.needs,
                     replaced_by: replaced[at].clone(),
                     secret: rule.secret,
-                    warnings: Vec::new(),
+                    warnings: self.warnings(rule),
                 },
             ));
         }
@@ -476,6 +522,12 @@ impl<'a> Builder<'a> {
             }
         }
         rules
+    }
+
+    fn warnings(&self, rule: &RuleSpec) -> Vec<String> {
+        let here = |name: &String| self.rules.iter().any(|other| other.name == *name);
+        let warns = rule.warns.iter().filter(|(other, _)| here(other));
+        warns.map(|(other, text)| format!("together with {other}: {text}")).collect()
     }
 
     fn lifted(&mut self, replaced: &[Option<String>]) -> Vec<String> {
@@ -616,6 +668,22 @@ impl<'a> Builder<'a> {
             }
         }
     }
+}
+
+/// The value of an option that a number of a card is taken from.
+fn option_value(spec: &GameSpec, rules: &[RuleSpec], path: &str) -> Result<i64, String> {
+    let (of, name) = path.split_once('.').unwrap_or((path, ""));
+    let rule = rules.iter().find(|rule| rule.name == of);
+    let value = rule.and_then(|rule| value_of(spec, rule, name));
+    let value = value.ok_or_else(|| format!("no rule of this game has the option {path}"))?;
+    value.as_int().ok_or_else(|| format!("the option {path} is no whole number"))
+}
+
+/// The value of an option: as the game sets it last, or its default.
+fn value_of<'a>(spec: &'a GameSpec, rule: &'a RuleSpec, name: &str) -> Option<&'a Value> {
+    let option = rule.options.iter().find(|option| option.name == name)?;
+    let set = spec.options.iter().rev().find(|(of, set, _)| *of == rule.name && set == name);
+    Some(set.map_or(&option.default, |(_, _, value)| value))
 }
 
 fn name_of(hook: &HookSpec) -> String {

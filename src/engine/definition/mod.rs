@@ -3,6 +3,7 @@
 mod filter;
 mod game;
 mod hook;
+mod matches;
 mod policy;
 mod rule;
 mod swift;
@@ -10,10 +11,12 @@ mod swift;
 pub use filter::{FILTER_KEYS, Facts, Filter};
 pub use game::{Game, GameSpec, Listener, LoadError, Offer, Rule};
 pub use hook::{HOOKS, Hook, HookInfo, HookKind, SubjectKind};
+pub use matches::{MatchSpec, Schedule, letter};
 pub use policy::{
-    CallPolicy, CatchUntil, ChallengePolicy, Duty, Format, GuiltyIf, Policy, Starter, Wd4,
+    CallPolicy, CatchUntil, ChallengePolicy, DealTies, Duty, Format, GuiltyIf, NextStart, Policy,
+    StackFigures, Starter, Wd4,
 };
 pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
-    Per, Range, RuleSpec, Scope, ScriptFn, Source,
+    Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
 };

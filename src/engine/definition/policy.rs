@@ -14,6 +14,30 @@ pub enum Starter {
     Lot,
 }
 
+/// Who draws again for the deal where several drew the highest card (A2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DealTies {
+    /// Those alone.
+    Tied,
+    /// Everybody.
+    All,
+    /// Nobody: the first of them deals.
+    First,
+}
+
+/// Who starts the next round (A3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NextStart {
+    /// The deal, or the start, passes to the left.
+    Left,
+    /// The winner of the last round starts.
+    Winner,
+    /// Who had the most points in hand starts.
+    Loser,
+    /// A new draw or lot.
+    Lot,
+}
+
 /// When a Wild Draw Four may be laid (A10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wd4 {
@@ -34,6 +58,19 @@ pub enum GuiltyIf {
     ColorNotAction,
     /// Any other playable card was held.
     AnyPlayable,
+    /// The same, black cards not counted.
+    NotBlack,
+}
+
+/// What the figures of a challenge become in a stack (A24).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StackFigures {
+    /// Both figures count for each card.
+    PerCard,
+    /// The debt, and the surcharge once.
+    Flat,
+    /// The last card alone counts.
+    Last,
 }
 
 /// The challenge (R12).
@@ -43,8 +80,18 @@ pub struct ChallengePolicy {
     pub anyone: bool,
     /// What makes it guilty.
     pub guilty_if: GuiltyIf,
-    /// A failed challenge of n stacked cards costs 6 each, else 2 more in all (A24).
-    pub per_card: bool,
+    /// What the figures become in a stack (A24).
+    pub stack: StackFigures,
+    /// Cards that a failed challenge costs in all, for one card (R12.3).
+    pub fail: u16,
+    /// Who challenged rightly loses the turn all the same (A14).
+    pub winner_skipped: bool,
+    /// Who does not owe and fails takes only the surcharge (A13b).
+    pub stranger_extra: bool,
+    /// A card laid on an open debt is always right (A25).
+    pub stacked_right: bool,
+    /// The hand as it is counts, not as it was at the play (A12).
+    pub judges_now: bool,
     /// A last card may be challenged as well (A43).
     pub last: bool,
 }
@@ -78,6 +125,10 @@ pub struct CallPolicy {
     pub duty: Duty,
     /// A call after the play does not help (A18).
     pub with_play: bool,
+    /// A catch is meant for every seat that may be caught (A17b).
+    pub catch_all: bool,
+    /// A late call of one's own catches the others as well (A17b).
+    pub call_catches: bool,
     /// When the window closes.
     pub until: CatchUntil,
     /// Cards for being caught (R13.3).
@@ -106,10 +157,24 @@ pub struct Policy {
     pub deal: u16,
     /// Who starts.
     pub starter: Starter,
+    /// Who draws again for the deal after a tie (A2).
+    pub ties: DealTies,
+    /// Who starts the next round (A3).
+    pub next: NextStart,
+    /// The debt of a first upcard may be answered (R5.4).
+    pub upcard_open: bool,
+    /// Who names the color of a Wild upcard does not play first (A6).
+    pub wild_names_only: bool,
+    /// Rejected upcards go to the bottom, instead of being shuffled in (A6b).
+    pub rejected_bottom: bool,
     /// Only a number may start (R5.6).
     pub numbers_only: bool,
     /// Reshuffle as soon as the pile is empty (A9b).
     pub reshuffle_when_empty: bool,
+    /// A reshuffle takes the top as well, and turns a new one (A8).
+    pub reshuffle_all: bool,
+    /// With nothing to draw, who can play must (A9).
+    pub empty_must_play: bool,
     /// After drawing, any card may be played (A7).
     pub play_any: bool,
     /// A Reverse among two acts as Skip (A21).
@@ -171,8 +236,24 @@ impl Policy {
                 "dealer_draw_zero" => Starter::DrawZero,
                 _ => Starter::DrawRedraw,
             },
+            ties: match o.word("deal", "ties") {
+                "all" => DealTies::All,
+                "first" => DealTies::First,
+                _ => DealTies::Tied,
+            },
+            next: match o.word("deal", "next") {
+                "winner" => NextStart::Winner,
+                "loser" => NextStart::Loser,
+                "lot" => NextStart::Lot,
+                _ => NextStart::Left,
+            },
+            upcard_open: o.is("deal", "upcard_debt", "answerable"),
+            wild_names_only: o.is("wild", "upcard", "names"),
+            rejected_bottom: o.is("deal", "rejected", "bottom"),
             numbers_only: o.is("deal", "upcard", "numbers_only"),
             reshuffle_when_empty: o.is("drawing", "reshuffle_when", "empty"),
+            reshuffle_all: o.is("drawing", "reshuffle", "all"),
+            empty_must_play: o.is("drawing", "empty", "must_play"),
             play_any: o.is("drawing", "play_after", "any"),
             two_seats_skip: o.is("reverse", "two_seats", "skip"),
             extra_play_only: o.is("reverse", "extra_turn", "play_only"),
@@ -202,9 +283,19 @@ impl Policy {
             guilty_if: match o.word("challenge", "guilty_if") {
                 "any_playable" => GuiltyIf::AnyPlayable,
                 "color_not_action" => GuiltyIf::ColorNotAction,
+                "not_black" => GuiltyIf::NotBlack,
                 _ => GuiltyIf::Color,
             },
-            per_card: !o.is("challenge", "fail_extra", "flat2"),
+            stack: match o.word("challenge", "fail_extra") {
+                "flat2" => StackFigures::Flat,
+                "last" => StackFigures::Last,
+                _ => StackFigures::PerCard,
+            },
+            fail: o.amount("challenge", "fail", 6),
+            winner_skipped: o.is("challenge", "won", "skipped"),
+            stranger_extra: o.is("challenge", "stranger", "extra"),
+            stacked_right: o.is("challenge", "stacked", "justified"),
+            judges_now: o.is("challenge", "judges", "now"),
             last: !o.is("challenge", "last", "off"),
         })
     }
@@ -219,6 +310,8 @@ impl Policy {
                 _ => Duty::AnyCause,
             },
             with_play: o.is(rule, "self_call", "with_play"),
+            catch_all: o.is(rule, "catch_hits", "all"),
+            call_catches: o.is(rule, "call_catches", "others"),
             until: match o.word(rule, "catch_until") {
                 "next_play" => CatchUntil::NextPlay,
                 "while_one" => CatchUntil::WhileOne,

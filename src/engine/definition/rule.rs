@@ -281,6 +281,15 @@ pub struct Needs {
     pub take_back: bool,
 }
 
+/// Another rule that a rule names, always or only while options of its own have these values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Other {
+    /// Its name.
+    pub name: String,
+    /// Own options, each with values of which one must be set.
+    pub when: Vec<(String, Vec<Value>)>,
+}
+
 /// A rule as written.
 #[derive(Clone, Debug)]
 pub struct RuleSpec {
@@ -303,11 +312,13 @@ pub struct RuleSpec {
     /// Costly facts it needs.
     pub needs: Needs,
     /// Rules it comes before, if they are loaded.
-    pub before: Vec<String>,
+    pub before: Vec<Other>,
     /// Rules it comes after, if they are loaded.
-    pub after: Vec<String>,
+    pub after: Vec<Other>,
     /// Rules it cannot be loaded with.
-    pub conflicts: Vec<String>,
+    pub conflicts: Vec<Other>,
+    /// Rules beside which it is probably not meant, and what to think of then.
+    pub warns: Vec<(String, String)>,
     /// Rules in whose place it stands.
     pub replaces: Vec<String>,
     /// Named vetoes it lifts.
@@ -346,6 +357,7 @@ impl RuleSpec {
             before: Vec::new(),
             after: Vec::new(),
             conflicts: Vec::new(),
+            warns: Vec::new(),
             replaces: Vec::new(),
             lifts: Vec::new(),
             veto: None,

@@ -222,6 +222,7 @@ impl Look<'_> {
         let listeners = self.game.listeners(Hook::CanPass).iter();
         let (allowed, forbidden) =
             self.fold_plain(listeners, Subject::Seat(seat), "can_pass", trace.as_deref_mut())?;
+        let nothing = nothing && (!self.game.policy.empty_must_play || self.stuck(seat)?);
         let open = drawn || nothing || turn.must_play || allowed;
         if open && forbidden.is_none() {
             return Ok(());

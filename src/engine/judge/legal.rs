@@ -98,7 +98,8 @@ impl Look<'_> {
             out.push(Action::Draw);
         }
         let (allowed, forbidden) = self.said(seat, Hook::CanPass)?;
-        let open = !fresh || !left || turn.must_play || allowed;
+        let nothing = !left && !self.game.policy.empty_must_play;
+        let open = !fresh || nothing || turn.must_play || allowed;
         let stuck =
             || Ok::<_, Refusal>(plays.is_empty() && !draw && self.offers_to(seat)?.is_empty());
         if open && !forbidden || stuck()? {

@@ -9,4 +9,4 @@ mod legal;
 mod look;
 
 pub use explain::{Said, Why};
-pub(super) use guilt::guilty;
+pub(super) use guilt::{guilty, judged_hand};

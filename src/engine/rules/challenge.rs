@@ -1,9 +1,10 @@
 //! The challenge of a Wild Draw Four (R12): an offer about an open debt.
 
 use crate::cards::Kind;
+use crate::engine::definition::StackFigures;
 use crate::engine::definition::{Body, DoSpec, FilterSpec, OfferSpec, OfferTo, RuleSpec};
 use crate::engine::host::{Look, Subject};
-use crate::engine::judge::guilty;
+use crate::engine::judge::{guilty, judged_hand};
 use crate::table::{Effect, Owe, Reason, Seat, SeatSet, Standing, Who};
 
 pub(super) fn rule() -> RuleSpec {
@@ -14,16 +15,43 @@ pub(super) fn rule() -> RuleSpec {
         .one_of(
             "guilty_if",
             "wd4_guilty_if",
-            &["color", "color_not_action", "any_playable"],
-            "what was held: the color in force, a number of it, any playable card (A11b, A25b)",
+            &["color", "color_not_action", "any_playable", "not_black"],
+            "what was held: the color in force, a number of it, any playable card, one that is \
+             not black (A11b, A25b)",
         )
         .one_of(
             "fail_extra",
             "fail_extra",
-            &["per_card", "flat2"],
-            "a failed challenge costs two more for each card of a stack, or two in all (A24)",
+            &["per_card", "flat2", "last"],
+            "figures of a stack: a failed challenge costs `fail` for each card, or once more than \
+             the debt; or the last card alone counts (A24)",
         )
-        .one_of("last", "challenge_last", &["on", "off"], "a last card may be challenged (A43)");
+        .one_of("last", "challenge_last", &["on", "off"], "a last card may be challenged (A43)")
+        .int("fail", "challenge_fail", 6, 50, "cards that a failed challenge costs in all (R12.3)")
+        .one_of(
+            "won",
+            "challenge_won",
+            &["plays", "skipped"],
+            "who has challenged rightly has a normal turn, or loses it all the same (A14)",
+        )
+        .one_of(
+            "stranger",
+            "challenge_stranger",
+            &["all", "extra"],
+            "who does not owe and fails takes all of it, or only what it costs more (A13b)",
+        )
+        .one_of(
+            "stacked",
+            "challenge_stacked",
+            &["judged", "justified"],
+            "a card laid on an open debt is judged like any other, or always right (A25)",
+        )
+        .one_of(
+            "judges",
+            "challenge_judges",
+            &["at_play", "now"],
+            "the hand that counts: as it was at the play, or as it is (A12)",
+        );
     let at = rule.at.clone();
     rule.offers.push(OfferSpec {
         name: "challenge".into(),
@@ -64,15 +92,29 @@ fn challenge(look: &Look<'_>, subject: &Subject<'_>, queue: &mut Vec<Effect>) ->
     let (Some(owes), Some(play)) = (debt.seat, debt.play.as_deref()) else { return false };
     let upheld = guilty(look, play);
     // The hand that is shown is the hand that is judged (R12.2), to the challenger only.
-    let cards: Vec<Kind> = play.left.cards().collect();
+    let cards: Vec<Kind> = judged_hand(look, play).cards().collect();
     queue.push(Effect::Show { cards, owner: Some(play.seat), to: Who::Seat(*seat) });
     queue.push(Effect::Verdict { seat: *seat, of: play.seat, upheld });
     let draw = debt.owe.draw;
-    let extra = if policy.per_card { 2 * u16::from(debt.cards) } else { 2 };
+    let one = u16::from(look.deck().card(play.card).draws);
+    let more = policy.fail.saturating_sub(one);
+    let extra =
+        if policy.stack == StackFigures::PerCard { more * u16::from(debt.cards) } else { more };
+    let last_only = policy.stack == StackFigures::Last;
     if upheld {
         // A14: the offender draws, the card stays, and the seat that owed has a normal turn.
         queue.push(Effect::ClearDebt);
-        queue.push(fine(play.seat, draw));
+        queue.push(fine(play.seat, if last_only { one } else { draw }));
+        if policy.winner_skipped {
+            queue.push(Effect::Skip { who: Who::Seat(owes) });
+        }
+    } else if last_only && *seat == owes {
+        queue.push(Effect::ClearDebt);
+        queue.push(fine(owes, policy.fail));
+        queue.push(Effect::Skip { who: Who::Seat(owes) });
+    } else if policy.stranger_extra && *seat != owes {
+        queue.push(fine(*seat, extra));
+        queue.push(Effect::PayDebt);
     } else if *seat == owes {
         let owe = Owe { draw: extra, closed: true, ..Owe::default() };
         queue.push(Effect::Owe { who: Who::Seat(owes), owe });

@@ -11,6 +11,31 @@ pub(super) fn rule() -> RuleSpec {
         .int("cards", "deal", 7, 50, "cards dealt to each seat (R4.1, R4.2)")
         .one_of("starter", "starter", &["dealer_draw_redraw", "dealer_draw_zero", "lot"], starter)
         .one_of("upcard", "upcard", &["effects", "numbers_only"], upcard)
+        .one_of(
+            "ties",
+            "dealer_ties",
+            &["tied", "all", "first"],
+            "several drew the highest: those draw again, all do, or the first of them deals (A2)",
+        )
+        .one_of(
+            "next",
+            "next_start",
+            &["left", "winner", "loser", "lot"],
+            "the next round: the deal (or the start) passes to the left; the winner starts; who \
+             had most points in hand starts; a new draw or lot (A3)",
+        )
+        .one_of(
+            "upcard_debt",
+            "upcard_debt",
+            &["taken", "answerable"],
+            "cards that the upcard costs are taken at once, or may be answered by stacking (R5.7)",
+        )
+        .one_of(
+            "rejected",
+            "upcard_rejected",
+            &["shuffled", "bottom"],
+            "upcards that may not start are shuffled in, or go to the bottom (A6b)",
+        )
         .hook(Hook::CanStart, FilterSpec::default(), Body::Can(may_start))
 }
 

@@ -18,6 +18,7 @@ pub(super) fn rule() -> RuleSpec {
             &["bluff", "strict", "free"],
             "bluff: always, a challenge punishes it; strict: only without the color; free (A10)",
         )
+        .int("points", "wd4_value", 50, 1000, "its points in a hand (R16.4)")
         .hook(Hook::CanStart, card(), Body::Say(not_first))
         .hook(Hook::CanFit, card(), Body::Say(Answer::Allow))
         .hook(Hook::CanPlay, card(), Body::Can(strict))

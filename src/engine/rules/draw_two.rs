@@ -18,7 +18,7 @@ pub(super) fn rule() -> RuleSpec {
 fn run(look: &Look<'_>, subject: &Subject<'_>, queue: &mut Vec<Effect>) -> bool {
     let Subject::Play(play) = subject else { return false };
     let draw = u16::from(look.deck().card(play.card).draws);
-    let closed = play.how == How::Start;
+    let closed = play.how == How::Start && !look.game.policy.upcard_open;
     queue.push(Effect::Owe { who: Who::Next, owe: Owe { draw, closed, ..Owe::default() } });
     false
 }

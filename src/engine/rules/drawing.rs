@@ -12,6 +12,18 @@ pub(super) fn rule() -> RuleSpec {
             "reshuffle when a card is needed, or as soon as the pile is empty (A9b)",
         )
         .one_of(
+            "reshuffle",
+            "reshuffle",
+            &["keep_top", "all"],
+            "the top stays where it is, or is shuffled in and a new one is turned (A8)",
+        )
+        .one_of(
+            "empty",
+            "nothing_to_draw",
+            &["pass", "must_play"],
+            "with nothing left to draw anybody may pass, or only who cannot play (R15.4, A9)",
+        )
+        .one_of(
             "play_after",
             "play_after",
             &["drawn", "any"],

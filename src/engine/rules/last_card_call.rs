@@ -14,8 +14,9 @@ pub(super) fn rule() -> RuleSpec {
         .one_of(
             "self_call",
             "uno_self_call",
-            &["until_caught", "with_play"],
-            "a late call helps until one is caught, or only a call made with the play (A18)",
+            &["until_caught", "with_play", "race"],
+            "a late call helps until one is caught; only a call made with the play; or call and \
+             catch are one race, which is until_caught with the options below (A18, A17b)",
         )
         .one_of(
             "catch_until",
@@ -23,6 +24,18 @@ pub(super) fn rule() -> RuleSpec {
             &["next_action", "next_play", "while_one"],
             "the window shuts with the next play, draw or pass; with the next play or the end of \
              a later turn; never by time (A17)",
+        )
+        .one_of(
+            "catch_hits",
+            "catch_hits",
+            &["named", "all"],
+            "a catch is meant for the seat that is named, or for all that may be caught (A17b)",
+        )
+        .one_of(
+            "call_catches",
+            "call_catches",
+            &["nobody", "others"],
+            "a late call of one's own catches nobody, or the others as well (A17b)",
         )
         .int("penalty", "uno_penalty", 2, 50, "cards for being caught (R13.3)")
         .int("false_call", "false_call", 0, 50, "cards for a call without need; 0 refuses it (A19)")
