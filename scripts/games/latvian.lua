@@ -28,4 +28,24 @@ return {
     ["scoring.over"] = "exceeds", -- R17.5, A31: 501 loses, 500 does not
     ["hints.penalty"] = 0, -- no word of hints
   },
+  matches = {
+    going_on = {
+      title = "who is over 500 drops out, until one is left (R17.5)",
+      options = { ["scoring.at_target"] = "drop" },
+    },
+    places = {
+      title = "no points: the round goes on until one has cards (R22)",
+      options = { ["scoring.format"] = "places", ["scoring.rounds"] = 1 },
+    },
+    agreed = {
+      title = "challenge against any playable card, +4 on +4, figures adding up (R21.3, R21.4)",
+      with = { "stacking" },
+      options = { ["challenge.enabled"] = true },
+    },
+    sevens = {
+      title = "the 7 swaps hands, in a set without Swap Hands cards (R21.1)",
+      with = { "seven_swap" },
+      without = { "swap_hands" },
+    },
+  },
 }

@@ -112,6 +112,10 @@ local Game = {}
 ---@return number[]
 function Game:seats() end
 
+---seats of the match, finished ones too; not those that dropped out or left
+---@return number[]
+function Game:players() end
+
 ---the same without this seat, from the one after it
 ---@param seat number|nil
 ---@return number[]
@@ -151,7 +155,7 @@ function Game:team(seat) end
 ---the points of a seat in the match
 ---@param seat number
 ---@return number
-function Game:score(seat) end
+function Game:total(seat) end
 
 ---the cards of a place, its top first
 ---@param place Place

@@ -11,10 +11,12 @@ pub mod host;
 mod judge;
 mod refusal;
 pub mod rules;
+mod standings;
 mod table_match;
 #[cfg(test)]
 mod tests;
 
 pub use judge::{Said, Why};
 pub use refusal::{Code, Refusal};
+pub use standings::Ranked;
 pub use table_match::Match;

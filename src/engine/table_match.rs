@@ -36,6 +36,22 @@ impl Match {
             let text = format!("{} is for {min} to {max} seats, not {seats}", game.name);
             return Err(Refusal::new(Code::BadSeat, text));
         }
+        let policy = &game.policy;
+        if policy.partners && (seats < 4 || !seats.is_multiple_of(2)) {
+            let text = format!(
+                "partners need an even number of seats, 4 or more, not {seats}; give seats 4, or \
+                 set scoring.partners to off (R18.1)"
+            );
+            return Err(Refusal::new(Code::BadSeat, text));
+        }
+        if policy.drop_out && policy.left >= seats {
+            let text = format!(
+                "a match that ends when {} seats are left needs more than {seats}; give more \
+                 seats, or set scoring.left lower (R17.4)",
+                policy.left
+            );
+            return Err(Refusal::new(Code::BadSeat, text));
+        }
         let state = Self::undealt(&game, seats, seed);
         Ok(Self::at(game, host, Rc::new(state)))
     }

@@ -142,6 +142,9 @@ fn course_line(view: &View<'_>, event: &Event) -> Option<String> {
         Event::Scored { seat, points, total } => {
             format!("{} scores {points}, {total} in all", who(view, *seat))
         }
+        Event::DroppedOut { seat, total } => {
+            format!("{} drops out with {total}", who(view, *seat))
+        }
         Event::MatchEnded { winners } => format!("the match is won by {}", list(view, winners)),
         Event::Contested { verb, rule } => format!("{rule} would have replaced {verb} as well"),
         _ => return None,

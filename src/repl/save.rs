@@ -51,7 +51,7 @@ pub fn head_of(game: &Game, source: &GameSource) -> Rules {
             .collect(),
     });
     Rules {
-        game: point.source.game.clone(),
+        game: source.game.clone(),
         hash: game.hash.clone(),
         loaded: source.rules.clone(),
         without: source.without.clone(),

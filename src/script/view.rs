@@ -46,6 +46,13 @@ pub(super) type Method = (
 pub(super) const METHODS: &[Method] = &[
     ("seats", "", "{number}", "seats that play, in order of play from the one acting", seats),
     (
+        "players",
+        "",
+        "{number}",
+        "seats of the match, finished ones too; not those that dropped out or left",
+        players,
+    ),
+    (
         "others",
         "seat: number?",
         "{number}",
@@ -64,7 +71,7 @@ pub(super) const METHODS: &[Method] = &[
     ("count", "seat: number", "number", "how many cards a seat holds", count),
     ("status", "seat: number", "string", "\"in\", \"out\", \"knocked_out\" or \"dropped\"", status),
     ("team", "seat: number", "number", "the team of a seat", team),
-    ("score", "seat: number", "number", "the points of a seat in the match", score),
+    ("total", "seat: number", "number", "the points of a seat in the match", total),
     ("cards", "place: Place", "{Card}", "the cards of a place, its top first", cards),
     (
         "fits",
@@ -280,6 +287,13 @@ fn seats(call: &Call<'_>) -> mlua::Result<LuaValue> {
     call.with(|scope| seat_list(call.lua, scope.state.ring(scope.state.turn.seat)))
 }
 
+fn players(call: &Call<'_>) -> mlua::Result<LuaValue> {
+    call.with(|scope| {
+        let there = |seat: &Seat| scope.state.place(*seat).standing != Standing::Gone;
+        seat_list(call.lua, scope.state.all().filter(there))
+    })
+}
+
 fn others(call: &Call<'_>) -> mlua::Result<LuaValue> {
     let seat = seat_or_acting(call)?;
     call.with(|scope| seat_list(call.lua, others_of(scope, seat)))
@@ -332,7 +346,7 @@ fn team(call: &Call<'_>) -> mlua::Result<LuaValue> {
     of_seat(call, |scope, seat| number(scope.state.place(seat).team as usize + 1))
 }
 
-fn score(call: &Call<'_>) -> mlua::Result<LuaValue> {
+fn total(call: &Call<'_>) -> mlua::Result<LuaValue> {
     of_seat(call, |scope, seat| LuaValue::Number(scope.state.place(seat).total as f64))
 }
 

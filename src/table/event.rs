@@ -121,6 +121,7 @@ pub enum Event {
     SeatLeft { seat: Seat },
     RoundEnded { winners: Vec<Seat>, why: EndWhy },
     Scored { seat: Seat, points: i64, total: i64 },
+    DroppedOut { seat: Seat, total: i64 },
     MatchEnded { winners: Vec<Seat> },
     Said { text: String, to: Option<Vec<Seat>> },
     Contested { verb: String, rule: String },
@@ -189,6 +190,7 @@ impl Event {
             Self::SeatLeft { .. } => "seat_left",
             Self::RoundEnded { .. } => "round_ended",
             Self::Scored { .. } => "scored",
+            Self::DroppedOut { .. } => "dropped_out",
             Self::MatchEnded { .. } => "match_ended",
             Self::Said { .. } => "said",
             Self::Contested { .. } => "contested",
@@ -312,6 +314,9 @@ impl Event {
             Self::RoundEnded { winners, why } => {
                 vec![("winners", seats(winners)), ("why", json!(why.text()))]
             }
+            Self::DroppedOut { seat: s, total } => {
+                vec![("seat", seat(s)), ("total", json!(total))]
+            }
             Self::Scored { seat: s, points, total } => {
                 vec![("seat", seat(s)), ("points", json!(points)), ("total", json!(total))]
             }
@@ -387,6 +392,7 @@ impl Event {
             | Self::KnockedOut { seat }
             | Self::CameBack { seat }
             | Self::SeatLeft { seat }
+            | Self::DroppedOut { seat, .. }
             | Self::Scored { seat, .. } => Some(*seat),
             Self::ColorSet { seat, .. } | Self::DebtChanged { seat, .. } => *seat,
             Self::RoundStarted { .. }

@@ -398,6 +398,7 @@ mod tests {
             missing: 0,
             total: 0,
             points: 0,
+            dropped: 0,
         };
         let mut seats = Vec::new();
         for (at, n) in sizes.iter().enumerate() {
@@ -432,7 +433,14 @@ mod tests {
             effects: 0,
             deal: Stream::new(seed, "deal"),
             rules: Vec::new(),
-            table: TableState { seed, round: 1, dealer: None, starter: from, winners: None },
+            table: TableState {
+                seed,
+                round: 1,
+                dealer: None,
+                starter: from,
+                winners: None,
+                scores: Vec::new(),
+            },
         }
         .unchecked()
     }

@@ -93,6 +93,8 @@ pub struct TableState {
     pub starter: Seat,
     /// Winners of the match, once it is over.
     pub winners: Option<Vec<Seat>>,
+    /// Points of the rounds so far: one after the other, a number for each seat.
+    pub scores: Vec<i64>,
 }
 
 /// One place at the table.
@@ -114,6 +116,8 @@ pub struct Place {
     pub total: i64,
     /// Points of this round, once it is over.
     pub points: i64,
+    /// The round after which it dropped out of the match; 0: it has not.
+    pub dropped: u32,
 }
 
 /// Whether a seat plays.
@@ -418,6 +422,8 @@ pub enum Task {
     Dealt,
     /// The round has ended: points.
     Points,
+    /// The points are counted, and who drops out is out: is the match over?
+    MatchOver,
 }
 
 /// Something to be done at a moment.

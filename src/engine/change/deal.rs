@@ -20,13 +20,14 @@ impl Match {
     ) -> State {
         let place = |seat: usize| crate::table::Place {
             hand: crate::cards::Hand::default(),
-            team: seat as u8,
+            team: team_of(game, seats, seat),
             standing: Standing::In,
             call: Call::Quiet,
             leaving: false,
             missing: 0,
             total: 0,
             points: 0,
+            dropped: 0,
         };
         let rules = (0..game.rules().len() as u8).map(crate::table::RuleId);
         State {
@@ -55,7 +56,14 @@ impl Match {
             effects: 0,
             deal: crate::rng::Stream::new(seed, "deal"),
             rules: rules.map(|rule| super::memory::begin(game, rule, seed)).collect(),
-            table: TableState { seed, round: 0, dealer: None, starter: Seat(0), winners: None },
+            table: TableState {
+                seed,
+                round: 0,
+                dealer: None,
+                starter: Seat(0),
+                winners: None,
+                scores: Vec::new(),
+            },
         }
     }
 
@@ -399,4 +407,13 @@ impl Match {
         self.deal(dealer, upcards.to_vec())?;
         Ok(self.go_on()?)
     }
+}
+
+/// The team of a seat: its own, or the one of the seat opposite (R2.4).
+pub(super) const fn team_of(
+    game: &crate::engine::definition::Game,
+    seats: usize,
+    seat: usize,
+) -> u8 {
+    if game.policy.partners { (seat % (seats / 2)) as u8 } else { seat as u8 }
 }

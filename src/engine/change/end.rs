@@ -14,6 +14,7 @@ impl Match {
         let first = self.state.all().find(|s| self.state.place(*s).standing == Standing::Out(1));
         let left: Vec<Seat> = self.state.all().filter(|seat| self.state.active(*seat)).collect();
         let winners = if places { first.map_or(left, |seat| vec![seat]) } else { left };
+        let winners = self.with_partners(winners);
         self.begin_ending(winners, EndWhy::Alone);
     }
 
@@ -60,8 +61,10 @@ impl Match {
             let (points, total) = (place.points, place.total);
             self.note(Event::Scored { seat, points, total }, by);
         }
-        self.match_over();
-        self.tidy_round();
+        let state = self.st();
+        let scores: Vec<i64> = state.seats.iter().map(|place| place.points).collect();
+        state.table.scores.extend(scores);
+        self.after_points();
         Ok(())
     }
 
@@ -72,12 +75,15 @@ impl Match {
         }
         let mut points = Vec::new();
         match self.game.policy.format {
-            Format::Places => {}
+            Format::Places | Format::Script => {}
             Format::WinnerAll => {
                 let team = |seat: Seat| self.state.place(seat).team;
                 if let Some(winner) = over.winners.first() {
                     let others = self.state.all().filter(|s| team(*s) != team(*winner));
-                    let sum = others.map(|seat| held[seat.index()]).sum();
+                    let mut sum = others.map(|seat| held[seat.index()]).sum();
+                    if self.game.policy.half_points && self.game.policy.partners {
+                        sum /= 2;
+                    }
                     for seat in &over.winners {
                         points.push((*seat, self.scored(*seat, sum)?));
                     }
@@ -109,38 +115,8 @@ impl Match {
         Ok(sum)
     }
 
-    /// Whether the match is over, by the totals (R17).
-    fn match_over(&mut self) {
-        let policy = &self.game.policy;
-        let reached = |total: i64| {
-            if policy.exceed { total > policy.target } else { total >= policy.target }
-        };
-        let totals = || self.state.all().map(|seat| (seat, self.state.place(seat).total));
-        if !totals().any(|(_, total)| reached(total)) {
-            return;
-        }
-        let best = match policy.format {
-            Format::Places => return,
-            Format::WinnerAll => totals().map(|(_, total)| total).max(),
-            Format::OwnHand => totals().map(|(_, total)| total).min(),
-        };
-        let winners = totals().filter(|(_, total)| Some(*total) == best);
-        let winners: Vec<Seat> = winners.map(|(seat, _)| seat).collect();
-        self.end_match(winners);
-    }
-
-    fn end_match(&mut self, winners: Vec<Seat>) {
-        if self.state.table.winners.is_some() {
-            return;
-        }
-        self.st().table.winners = Some(winners.clone());
-        let event = Event::MatchEnded { winners };
-        self.note(event.clone(), By::Game);
-        self.react(Hook::OnMatchEnded, event, None);
-    }
-
     /// Nothing of the round is left to disturb the next (R23.4).
-    fn tidy_round(&mut self) {
+    pub(super) fn tidy_round(&mut self) {
         let state = self.st();
         for place in &mut state.seats {
             place.call = Call::Quiet;
@@ -181,7 +157,7 @@ impl Match {
                     self.react(Hook::OnCameBack, event, None);
                 }
             }
-            Effect::Drop { who } => self.leave(one(who)),
+            Effect::Drop { who } => self.drop_out(one(who), by),
             Effect::Score { who, points } => {
                 let seat = one(who);
                 let place = &mut self.st().seats[seat.index()];

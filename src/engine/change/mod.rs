@@ -12,6 +12,7 @@ mod draw;
 mod effect;
 mod end;
 mod leave;
+mod match_end;
 mod memory;
 mod play;
 mod rules_change;

@@ -281,6 +281,7 @@ impl Match {
             return WentOut::Place;
         }
         let winners = if places { self.first_out() } else { vec![seat] };
+        let winners = self.with_partners(winners);
         self.begin_ending(winners, EndWhy::Won);
         WentOut::Round
     }

@@ -37,7 +37,11 @@ impl Match {
             return Ok(true);
         }
         if usize::from(self.state.idle) >= active {
-            self.begin_ending(Vec::new(), crate::table::EndWhy::Blocked);
+            // In play for places there is an order even so (A9).
+            let places = self.game.policy.format == crate::engine::definition::Format::Places;
+            let first = self.standings().into_iter().take(usize::from(places));
+            let winners = first.map(|first| first.seat).collect();
+            self.begin_ending(winners, crate::table::EndWhy::Blocked);
             return Ok(true);
         }
         if !self.state.turn.done {

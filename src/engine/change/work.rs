@@ -125,6 +125,7 @@ impl Match {
                 Ok(())
             }
             Task::Points => self.points(),
+            Task::MatchOver => self.match_over(),
         }
     }
 

@@ -90,6 +90,7 @@ hooks! {
     CanPass "can_pass" Can Seat ready "May the seat end its turn without playing?";
     CanGoOut "can_go_out" Can Out ready "May the seat go out with its empty hand? A rule can only forbid.";
     CanEndRound "can_end_round" Can Round later "Is the round over?";
+    CanEndMatch "can_end_match" Can Round ready "Is the match over, now that the points are counted? `true` ends it whatever the totals say, a text keeps it going.";
     CanStart "can_start" Can Points ready "May this card be the first upcard? A rule can only forbid.";
     CanSee "can_see" Can Plain later "May the viewer see this card?";
 
@@ -149,6 +150,7 @@ hooks! {
     OnDealt "on_dealt" On Round ready "The cards are dealt and the upcard is turned.";
     OnRoundEnded "on_round_ended" On Round ready "The round is over; the points come next.";
     OnMatchEnded "on_match_ended" On Round ready "The match is over.";
+    OnDroppedOut "on_dropped_out" On Plain ready "A seat dropped out of the match after a round.";
     OnCalled "on_called" On Plain ready "A seat called its last card.";
     OnExposed "on_exposed" On Plain ready "A seat may be caught from now on.";
     OnCaught "on_caught" On Plain ready "A seat was caught.";

@@ -148,6 +148,8 @@ pub enum Format {
     OwnHand,
     /// Nobody scores; the order of going out counts (R22).
     Places,
+    /// The built-in rule is not in force: a script scores and ends the match.
+    Script,
 }
 
 /// Options of the built-in rules, as the engine needs them.
@@ -197,6 +199,20 @@ pub struct Policy {
     pub target: i64,
     /// It must be exceeded (A31).
     pub exceed: bool,
+    /// Who is over drops out, and the others go on (R17.4).
+    pub drop_out: bool,
+    /// Seats that are left when such a match ends.
+    pub left: usize,
+    /// Of several who are over in one round only the highest drops out (A31b).
+    pub highest_only: bool,
+    /// A match does not end while several are best (A32).
+    pub ties_play_on: bool,
+    /// Rounds after which the match ends; 0: by points only.
+    pub rounds: u32,
+    /// Seats opposite each other are a team (R18.1).
+    pub partners: bool,
+    /// A partner is credited with half of the team's points (A33).
+    pub half_points: bool,
 }
 
 struct Options<'a>(&'a [Rule]);
@@ -269,10 +285,18 @@ impl Policy {
             format: match o.word("scoring", "format") {
                 "own_hand" => Format::OwnHand,
                 "places" => Format::Places,
+                "" => Format::Script,
                 _ => Format::WinnerAll,
             },
             target: o.int("scoring", "target", 500),
             exceed: o.is("scoring", "over", "exceeds"),
+            drop_out: o.is("scoring", "at_target", "drop"),
+            left: o.int("scoring", "left", 1).max(1) as usize,
+            highest_only: o.is("scoring", "over_limit_ties", "highest"),
+            ties_play_on: o.is("scoring", "ties", "play_on"),
+            rounds: o.int("scoring", "rounds", 0) as u32,
+            partners: o.is("scoring", "partners", "opposite"),
+            half_points: o.is("scoring", "team_points", "half"),
         }
     }
 
