@@ -95,7 +95,7 @@ return {
     if not guilty(game, play) then
       local more = game.options.fail - play.card.draws
       if act.seat == debt.seat then
-        game:owe(act.seat, { draw = more })
+        if more > 0 then game:owe(act.seat, { draw = more }) end
         game:pay_debt() -- without it the same claim could be made again (A16)
       elseif game.options.stranger == "extra" then
         game:draw(act.seat, more, "penalty", "challenge")
