@@ -227,3 +227,34 @@ fn whole_matches_are_sound() {
     println!("{played} matches were played, {refused} drawn games cannot be played");
     assert!(played > 2 * refused, "{played} played, {refused} refused");
 }
+
+/// R18.5, E166: seven stages at two tables; everybody is partner of each other once, opponent of
+/// each twice, and nobody sits at two tables at once.
+#[test]
+fn the_schedule_of_the_evening_is_fair() {
+    for (name, players, stages) in [("serbian:evening", 8, 7), ("serbian:rotation", 4, 3)] {
+        let game = load(&source(name)).expect("the tournament loads").game;
+        let schedule = game.schedule.as_ref().expect("a schedule");
+        assert_eq!((schedule.players, schedule.stages.len()), (players, stages));
+        let mut partners = vec![vec![0; players]; players];
+        let mut opponents = vec![vec![0; players]; players];
+        for stage in &schedule.stages {
+            let mut seated: Vec<usize> = stage.iter().flatten().copied().collect();
+            seated.sort_unstable();
+            assert_eq!(seated, (0..players).collect::<Vec<_>>(), "{name}");
+            for table in stage {
+                for (at, player) in table.iter().enumerate() {
+                    partners[*player][table[(at + 2) % 4]] += 1;
+                    opponents[*player][table[(at + 1) % 4]] += 1;
+                    opponents[*player][table[(at + 3) % 4]] += 1;
+                }
+            }
+        }
+        for one in 0..players {
+            for other in (0..players).filter(|other| *other != one) {
+                assert_eq!(partners[one][other], 1, "{name}: {one} and {other}");
+                assert_eq!(opponents[one][other], 2, "{name}: {one} and {other}");
+            }
+        }
+    }
+}

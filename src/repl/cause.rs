@@ -174,7 +174,7 @@ pub fn take(table: &mut Match, step: &Step) -> Result<Vec<Told>, Refusal> {
 fn events(session: &Session, table: &Match, told: &[Told], notes: &[Note]) -> Vec<String> {
     let mut lines = vec!["what happened:".to_string()];
     for one in told {
-        lines.extend(lines_of(table, &session.names, std::slice::from_ref(one)));
+        lines.extend(lines_of(table, session.seat_names(), std::slice::from_ref(one)));
         let By::Rule(rule) = one.by else { continue };
         let Some(rule) = table.game().rules().get(rule.index()) else { continue };
         let mut hooks: Vec<String> = Vec::new();

@@ -4,7 +4,8 @@ use super::output::Reply;
 use super::parse::{Args, Line};
 use super::session::Session;
 use super::{
-    bots, cause, diff, editor, expect, game, help, journal, keep, look, play, position, skeleton,
+    bots, cause, diff, editor, expect, game, help, journal, keep, look, matches, play, position,
+    skeleton,
 };
 use super::{testing, tests_commands, time};
 use crate::cards::closest;
@@ -111,6 +112,10 @@ pub static COMMANDS: &[Command] = &[
         &["reload"], game::reload),
     row(Game, "rules", "rules", "the rules in order, their sources and options", &["rules"], look::rules),
     row(Game, "deal", "deal [dealer SEAT] [upcard CARD…]", "the next round", &["until over", "deal"], game::deal),
+    row(Game, "match", "match [NAME [PLAYER…]]",
+        "points by round and standings; with a NAME that match of the game, from its first round",
+        &["match", "new serbian", "match elimination", "match rotation ann bob cleo dan"],
+        matches::matches),
     row(Game, "quit", "quit", "leaves", &["quit"], game::quit),
     row(Position, "setup", "setup [only] … end",
         "a position: the lines until `end` apply together; with `only` no other card is in the game",

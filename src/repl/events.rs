@@ -9,8 +9,12 @@ use crate::table::{By, DebtChange, Event, How, Seat, Told, TurnEnd};
 
 /// The lines of what happened; what another line says already is left out.
 pub fn event_lines(session: &Session, events: &[Told]) -> Vec<String> {
-    let view =
-        View { table: session.table(), names: &session.names, paint: session.paint, viewer: None };
+    let view = View {
+        table: session.table(),
+        names: session.seat_names(),
+        paint: session.paint,
+        viewer: None,
+    };
     events.iter().filter_map(|told| line(&view, told)).collect()
 }
 

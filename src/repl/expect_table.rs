@@ -53,6 +53,7 @@ pub static CHECKS: &[Check] = &[
     row("winner", "winner SEAT… | winner none", winner),
     row("points", "points SEAT N (this round)", points),
     row("score", "score SEAT N (the match)", score),
+    row("player", "player NAME POINTS [with NAME] (the tournament)", player),
     row("place", "place SEAT N", place),
     row("event", "event NAME [KEY=VALUE…] (in the last command's events)", event),
     row("same", "same MARK", marked),
@@ -174,6 +175,26 @@ fn ask(session: &Session, args: &mut Args<'_>) -> Verdict {
         ask.kind.text() == kind && ask.seats.iter().any(|asked| open(&asked))
     });
     if fits { Ok(()) } else { Err(failed(&format!("ask {seat} {kind}"), &found)) }
+}
+
+fn player(session: &Session, args: &mut Args<'_>) -> Verdict {
+    let Some(tour) = super::matches::counted(session) else {
+        return Err(bad(Code::NoEffect, "no tournament is played"));
+    };
+    let find = |name: &str| {
+        let known = tour.players();
+        known.iter().position(|player| player == name).ok_or_else(|| {
+            bad(Code::BadValue, format!("no player {name:?}; there are: {}", known.join(" ")))
+        })
+    };
+    let who = find(args.word("a player")?)?;
+    let points: i64 = args.number("points")?;
+    let (what, found) = if args.take("with") {
+        ("points with that partner", tour.with(who, find(args.word("a player")?)?))
+    } else {
+        ("points", tour.total(who))
+    };
+    same(what, &points.to_string(), &found.to_string())
 }
 
 fn pile(session: &Session, args: &mut Args<'_>) -> Verdict {

@@ -62,6 +62,11 @@ pub fn deal(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let upcards = if args.take("upcard") { args.cards(deck)? } else { Vec::new() };
     args.end()?;
     if dealer.is_none() && upcards.is_empty() {
+        if let Some(mut point) = super::matches::next_table(session)? {
+            let told = point.table.table(TableAction::Deal)?;
+            session.put(point, Did::Dealt, told);
+            return say("");
+        }
         session.table_act("deal", TableAction::Deal)?;
         return say("");
     }

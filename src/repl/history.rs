@@ -1,6 +1,7 @@
 //! What has been done in a session: entries with the point before and after each.
 
 use super::source::GameSource;
+use super::tour::Tour;
 use crate::engine::Match;
 use crate::limits::HISTORY_MAX;
 use crate::script::Scripts;
@@ -41,6 +42,8 @@ pub struct Point {
     pub source: GameSource,
     /// The seed of the deal.
     pub seed: u64,
+    /// The tournament that the match is part of.
+    pub tour: Option<Rc<Tour>>,
 }
 
 /// What an entry did.

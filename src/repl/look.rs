@@ -15,7 +15,7 @@ use crate::limits;
 use crate::table::{Action, Seat};
 
 fn view(session: &Session, viewer: Option<Seat>) -> View<'_> {
-    View { table: session.table(), names: &session.names, paint: session.paint, viewer }
+    View { table: session.table(), names: session.seat_names(), paint: session.paint, viewer }
 }
 
 /// `show`

@@ -24,6 +24,7 @@ mod json;
 mod keep;
 mod look;
 mod lua;
+mod matches;
 mod output;
 mod paint;
 mod parse;
@@ -47,6 +48,7 @@ mod tests;
 mod tests_commands;
 mod time;
 mod tokens;
+mod tour;
 mod usage;
 mod watch;
 

@@ -89,7 +89,8 @@ fn start(session: &Session, from: usize, under: Under<'_>) -> Result<Rewritten, 
             &own
         }
     };
-    let (now, start) = begin(point, did, rules)?;
+    let (mut now, start) = begin(point, did, rules)?;
+    now.tour.clone_from(&point.tour);
     let mut again = Session::at((now, did.clone()), Vec::new());
     again.names.clone_from(&session.names);
     let mut rewritten = Rewritten { session: again, start, done: 0, left: 0, difference: None };
@@ -107,7 +108,7 @@ fn refused(refusal: &Refusal) -> String {
 }
 
 fn told_lines(session: &Session, point: &Point, told: &[Told]) -> Vec<String> {
-    lines_of(&point.table, &session.names, told)
+    lines_of(&point.table, session.seat_names(), told)
 }
 
 /// The first position of a game under these rules.
@@ -218,7 +219,8 @@ impl Rewritten {
             (Did::Edited, _) => edited(session, entry)?,
             (did, _) => {
                 let rules = Rulebook::load(&entry.after.source)?;
-                let (point, told) = begin(&entry.after, did, &rules)?;
+                let (mut point, told) = begin(&entry.after, did, &rules)?;
+                point.tour.clone_from(&entry.after.tour);
                 session.put(point, did.clone(), told);
             }
         }

@@ -237,5 +237,5 @@ pub fn read(session: &Session, text: &str, path: &str) -> Result<(Point, Vec<Str
     let table = Match::at(game, host, Rc::new(saved.state));
     let source = session.now.source.clone();
     let scripts = Rc::clone(&session.now.scripts);
-    Ok((Point { table, scripts, source, seed: saved.seed }, saved.names))
+    Ok((Point { table, scripts, source, seed: saved.seed, tour: None }, saved.names))
 }

@@ -166,7 +166,15 @@ impl Session {
     }
     /// How a seat is called.
     pub fn name(&self, seat: Seat) -> Option<&str> {
-        self.names.get(seat.index()).map(String::as_str)
+        self.seat_names().get(seat.index()).map(String::as_str)
+    }
+    /// What the seats are called: by the tournament, or by `names`.
+    pub(super) fn seat_names(&self) -> &[String] {
+        self.now.tour.as_ref().map_or(&self.names, |tour| tour.seat_names())
+    }
+    /// A seat with its name: `2 ann`.
+    pub fn seat_text(&self, seat: Seat) -> String {
+        self.name(seat).map_or_else(|| seat.to_string(), |name| format!("{seat} {name}"))
     }
     /// Whether a block of lines is not finished yet, and which.
     pub fn unfinished(&self) -> Option<&'static str> {

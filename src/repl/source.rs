@@ -1,6 +1,7 @@
 //! From what a session is loaded from to a match.
 
 use super::history::Point;
+use super::tour::Tour;
 use crate::cards::Kind;
 use crate::engine::definition::{Game, LoadError};
 use crate::engine::host::Host;
@@ -62,7 +63,9 @@ fn refusal(errors: &[LoadError]) -> Refusal {
 pub fn fresh(rules: &Rulebook, seats: usize, seed: u64) -> Result<Point, Refusal> {
     let (game, scripts, host) = rules.parts();
     let table = Match::new(game, host, seats, seed)?;
-    Ok(Point { table, scripts, source: rules.source.clone(), seed })
+    let schedule = table.game().schedule.as_ref();
+    let tour = schedule.map(|schedule| Rc::new(Tour::new(schedule, &[])));
+    Ok(Point { table, scripts, source: rules.source.clone(), seed, tour })
 }
 
 /// A match with its first round dealt.
@@ -100,11 +103,13 @@ pub fn change(from: &Point, rules: &Rulebook) -> Result<(Point, Vec<Told>, bool)
     let (game, scripts, host) = rules.parts();
     match from.table.change_rules(game, host) {
         Ok(table) => {
-            let point = Point { table, scripts, source: rules.source.clone(), seed: from.seed };
+            let (source, seed, tour) = (rules.source.clone(), from.seed, from.tour.clone());
+            let point = Point { table, scripts, source, seed, tour };
             Ok((point, Vec::new(), false))
         }
         Err(refusal) if refusal.code == Code::Conflict => {
-            let (point, told) = deal(rules, from.table.state().seats.len(), from.seed)?;
+            let (mut point, told) = deal(rules, from.table.state().seats.len(), from.seed)?;
+            point.tour.clone_from(&from.tour);
             Ok((point, told, true))
         }
         Err(refusal) => Err(refusal),

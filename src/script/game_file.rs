@@ -31,7 +31,7 @@ pub(super) fn find_game(name: &str) -> Result<GameSpec, Vec<LoadError>> {
         }
         _ => (name, None),
     };
-    let error = |text: String| vec![LoadError { at: name.into(), rule: name.into(), text }];
+    let error = |text: String| vec![LoadError { at: String::new(), rule: name.into(), text }];
     let file = Shelf::Games.find(game).map_err(error)?;
     let mut spec = read_game(&file, &[])?;
     if let Some(which) = which {
