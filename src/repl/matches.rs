@@ -22,7 +22,7 @@ pub fn matches(session: &mut Session, args: &mut Args<'_>) -> Reply {
     match args.maybe() {
         None => {
             let text = format!("{}\n{}", summary(session), offered(session));
-            Ok(Done { text, extra: Extra::Field("match", node(session)) })
+            Ok(Done { text, extra: Extra::Field("match", node(session)), ..Done::default() })
         }
         Some(name) => {
             let names = args.words();
