@@ -11,6 +11,7 @@ const EXAMPLES: &str = "Examples:
   houserules --rules jump_in,stacking       with house rules
   houserules run party.session              the lines of a file
   echo 'show' | houserules run - --json     the same from a pipe, as JSON
+  houserules play --people ann,bob          two people and two bots at this terminal
   houserules test                           every session under tests/ and scripts/
   houserules completions bash               completion for a shell
   houserules replay game.json               plays a record again and compares it
@@ -71,6 +72,18 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// People and bots play a match at this terminal.
+    Play {
+        /// The people, in the order of their seats; bots take the others.
+        #[arg(long, value_delimiter = ',', value_name = "NAME,…", default_value = "you")]
+        people: Vec<String>,
+        /// Which match of the game; `match` at the prompt lists them.
+        #[arg(long = "match", value_name = "NAME")]
+        which: Option<String>,
+        /// The bot that plays for the other seats.
+        #[arg(long, value_name = "BOT", default_value = "random")]
+        bot: String,
+    },
     /// Plays a record again and compares every step.
     Replay {
         /// The record.
@@ -117,6 +130,7 @@ pub fn main() -> ExitCode {
         None | Some(Command::Repl) if std::io::stdin().is_terminal() => prompt(&cli),
         None | Some(Command::Repl) => run(&cli, "-", false),
         Some(Command::Run { file, json }) => run(&cli, file, *json),
+        Some(Command::Play { people, which, bot }) => play(&cli, people, which.as_deref(), bot),
         Some(Command::Replay { file }) => replay(file),
         Some(Command::Test { paths }) => test(&cli, paths),
         Some(Command::Completions { shell }) => completions(*shell),
@@ -182,6 +196,44 @@ fn prompt(cli: &Cli) -> anyhow::Result<()> {
     let table = session.line("show");
     writeln!(out, "{}", table.text)?;
     repl::prompt::talk(&mut session).context("the terminal cannot be used")
+}
+
+/// The hot seat: what is shown, and a line for each question, until the match is over.
+fn play(cli: &Cli, people: &[String], which: Option<&str>, bot: &str) -> anyhow::Result<()> {
+    let mut options = options(cli, cli.game.seed.unwrap_or_else(any_seed));
+    if let Some(which) = which {
+        options.source.game = format!("{}:{which}", options.source.game);
+    }
+    let mut session = Session::start(&options)?;
+    session.paint(paint(cli));
+    let mut table = repl::hotseat::Hotseat::new(session, people, bot)?;
+    let mut out = std::io::stdout();
+    let screen = out.is_terminal();
+    loop {
+        let scene = table.scene();
+        if scene.wipe {
+            // The hand of the one before is not to be seen, not even by scrolling back.
+            write!(out, "{}", if screen { "\x1b[2J\x1b[3J\x1b[H" } else { "\n\n" })?;
+        }
+        writeln!(out, "{}", scene.text)?;
+        if scene.over {
+            return Ok(());
+        }
+        loop {
+            write!(out, "{}", scene.ask)?;
+            out.flush()?;
+            let mut line = String::new();
+            let read = std::io::stdin().read_line(&mut line).context("standard input")?;
+            if read == 0 || ["quit", "q"].contains(&line.trim()) {
+                writeln!(out)?;
+                return Ok(());
+            }
+            match table.reply(&line) {
+                Ok(()) => break,
+                Err(text) => writeln!(out, "{text}")?,
+            }
+        }
+    }
 }
 
 fn read(file: &str) -> anyhow::Result<String> {

@@ -200,3 +200,31 @@ pub(super) fn owed(draw: u16, skip: u8) -> String {
         (draw, skip) => format!("{}, {}", count(draw, "card"), count(u16::from(skip), "turn")),
     }
 }
+
+/// The lines of what happened as a seat may know it; without one, as all may.
+pub fn seen_lines(session: &Session, events: &[Told], viewer: Option<Seat>) -> Vec<String> {
+    let view =
+        View { table: session.table(), names: session.seat_names(), paint: session.paint, viewer };
+    // A seat that is at no table knows what all know.
+    let eyes = viewer.unwrap_or(Seat(u8::MAX));
+    let seen = |told: &Told| match (&told.event, told.event.seen_by(eyes)?) {
+        (Event::Drew { seat, cards, .. }, Event::Drew { cards: seen, reason, cause, .. })
+            if seen.len() < cards.len() =>
+        {
+            let n = cards.len();
+            let what = if n == 1 { "a card".into() } else { format!("{n} cards") };
+            let cause = cause.as_deref().unwrap_or(reason.text());
+            Some(format!("  {} draws {what} ({cause})", view.seat(*seat)))
+        }
+        (Event::HandShown { owner, to, .. }, Event::HandShown { cards: seen, .. })
+            if seen.is_empty() =>
+        {
+            let owner = owner.map_or("a hand".into(), |owner| view.seat(owner));
+            Some(format!("  {} is shown the cards of {owner}", view.seat(*to)))
+        }
+        // Whose turn it is the next lines tell.
+        (Event::TurnStarted { .. }, _) => None,
+        (_, event) => line(&view, &Told { event, by: told.by }),
+    };
+    events.iter().filter_map(seen).collect()
+}

@@ -78,6 +78,14 @@ fn begin(session: &mut Session, name: &str, names: Vec<String>) -> Reply {
     super::output::say(format!("{}: {}", rules.loaded.game.name, rules.loaded.game.title))
 }
 
+/// The players of the tournament that is played get names.
+pub fn name_players(session: &mut Session, names: &[String]) {
+    if let Some(schedule) = &session.table().game().schedule {
+        let tour = Tour::new(schedule, names);
+        session.now.tour = Some(Rc::new(tour));
+    }
+}
+
 /// The next match of the tournament, if this one is over; none without a tournament.
 ///
 /// # Errors

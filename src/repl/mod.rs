@@ -19,6 +19,7 @@ mod game;
 mod help;
 mod highlight;
 mod history;
+pub mod hotseat;
 mod journal;
 mod json;
 mod keep;

@@ -385,6 +385,11 @@ impl Session {
         self.step(Actor::Seat(seat), text, Act::Seat(action), told);
         Ok(())
     }
+    /// A listed action of a seat as a command of its own. Returns what happened.
+    pub(super) fn do_action(&mut self, seat: Seat, action: Action) -> Vec<Told> {
+        let text = self.now.table.action_text(seat, action);
+        self.line(&format!("{seat}: {text}")).events
+    }
     /// The table acts; the step is part of the running command.
     ///
     /// # Errors

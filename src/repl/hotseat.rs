@@ -1,0 +1,401 @@
+//! People and bots at one terminal: whose eyes see what, what a person may do next, and the bots'
+//! turns, line by line. It speaks to the session as the prompt does, and prints nothing itself.
+
+use super::events::seen_lines;
+use super::matches;
+use super::session::Session;
+use crate::bot;
+use crate::engine::Refusal;
+use crate::rng::Stream;
+use crate::table::{Action, Call, Seat, Status, Told};
+
+/// What a line of a person is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Wait {
+    /// This seat chooses one of these.
+    Choice(Seat, Vec<String>),
+    /// The keyboard goes to this seat.
+    Hand(Seat),
+    /// Somebody may call, catch or jump in before the game goes on.
+    Aside(Vec<(Seat, String)>),
+    /// The next round is dealt with the next line.
+    Deal,
+    /// The match is over.
+    Over,
+}
+
+/// What is to be shown, and whether a line is waited for.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Scene {
+    /// The text.
+    pub text: String,
+    /// The screen is wiped first, so that nobody sees another hand.
+    pub wipe: bool,
+    /// The words before the cursor.
+    pub ask: String,
+    /// The match is over: no line is waited for.
+    pub over: bool,
+}
+
+/// A table with people and bots.
+pub struct Hotseat {
+    session: Session,
+    people: Vec<String>,
+    bot: String,
+    wait: Wait,
+    /// Who has the keyboard.
+    eyes: Option<Seat>,
+    /// What a person may know and has not seen yet.
+    unseen: Vec<Told>,
+    /// The chance to call and catch has been given since the last action.
+    offered: bool,
+    wipe: bool,
+    lines: Vec<String>,
+}
+
+impl Hotseat {
+    /// People at a session that has just been dealt; bots of this kind take the other seats.
+    ///
+    /// # Errors
+    /// When there are more people than seats, or no such bot.
+    pub fn new(mut session: Session, people: &[String], bot: &str) -> Result<Self, Refusal> {
+        use crate::engine::Code;
+        let players = match session.now.tour.as_deref() {
+            Some(tour) => tour.players().len(),
+            None => session.state().seats.len(),
+        };
+        if people.is_empty() || people.len() > players {
+            let n = people.len();
+            let text = format!("{n} people for {players} seats; name 1 to {players} people");
+            return Err(Refusal::new(Code::BadSeat, text));
+        }
+        if bot::named(bot).is_none() {
+            let text = format!("there is no bot {bot:?}; there are: {}", bot::NAMES.join(", "));
+            return Err(Refusal::new(Code::BadValue, text));
+        }
+        let mut names: Vec<String> = people.iter().map(|n| crate::script::clean_text(n)).collect();
+        for no in names.len()..players {
+            names.push(format!("bot{}", no + 1));
+        }
+        if session.now.tour.is_some() {
+            matches::name_players(&mut session, &names);
+        } else {
+            session.names.clone_from(&names);
+        }
+        names.truncate(people.len());
+        let told = std::mem::take(&mut session.events);
+        let mut table = Self {
+            session,
+            people: names,
+            bot: bot.into(),
+            wait: Wait::Deal,
+            eyes: None,
+            unseen: Vec::new(),
+            offered: true,
+            wipe: false,
+            lines: Vec::new(),
+        };
+        table.tell(&told);
+        Ok(table)
+    }
+    /// The session that is played.
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    fn person(&self, seat: Seat) -> bool {
+        self.session.name(seat).is_some_and(|name| self.people.iter().any(|one| one == name))
+    }
+    fn people_has(&self, seat: Seat) -> bool {
+        self.seats_of_people().contains(&seat)
+    }
+    fn seats_of_people(&self) -> Vec<Seat> {
+        self.session.state().all().filter(|seat| self.person(*seat)).collect()
+    }
+    /// Whose eyes are always at the screen: those of the only person.
+    fn only(&self) -> Option<Seat> {
+        match self.seats_of_people()[..] {
+            [seat] if self.people.len() == 1 => Some(seat),
+            _ => None,
+        }
+    }
+    fn tell(&mut self, told: &[Told]) {
+        let lines = seen_lines(&self.session, told, self.only());
+        self.lines.extend(lines);
+        self.unseen.extend(told.iter().cloned());
+    }
+
+    /// A line for the session, as its prompt would take it.
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let output = self.session.line(line);
+        if let Some(refusal) = output.error {
+            return Err(refusal.text);
+        }
+        self.tell(&output.events);
+        self.offered = false;
+        Ok(())
+    }
+
+    /// Goes on until a person is asked for something.
+    pub fn scene(&mut self) -> Scene {
+        loop {
+            if let Some(ask) = self.next() {
+                let wipe = std::mem::take(&mut self.wipe);
+                let text = std::mem::take(&mut self.lines).join("\n");
+                return Scene { text, wipe, ask, over: self.wait == Wait::Over };
+            }
+        }
+    }
+
+    /// One step; the words of a question where a person is to answer.
+    fn next(&mut self) -> Option<String> {
+        let state = self.session.state();
+        if state.over.is_some() {
+            return Some(self.round_over());
+        }
+        let due: Vec<Seat> = match state.status() {
+            Status::Ask(seats) => seats.iter().collect(),
+            Status::Turn(seat) | Status::Debt(seat) => vec![seat],
+            Status::Over => Vec::new(),
+        };
+        let seat = due.iter().copied().find(|seat| !self.person(*seat)).or(due.first().copied())?;
+        if !self.person(seat) {
+            if !self.offered
+                && let Some(ask) = self.aside()
+            {
+                return Some(ask);
+            }
+            if !self.bots_catch() {
+                self.bot_acts(seat);
+            }
+            return None;
+        }
+        if self.eyes != Some(seat) && self.only().is_none() {
+            return Some(self.hand_over(seat));
+        }
+        Some(self.choice(seat))
+    }
+
+    fn round_over(&mut self) -> String {
+        self.eyes = None;
+        let over = self.session.state().table.winners.is_some();
+        let tour = matches::counted(&self.session);
+        self.lines.push(String::new());
+        if over {
+            self.lines.push(matches::summary(&self.session));
+        } else {
+            self.lines.extend(matches::points(&self.session));
+        }
+        if over && tour.is_none_or(|tour| tour.is_over()) {
+            self.wait = Wait::Over;
+            return String::new();
+        }
+        self.wait = Wait::Deal;
+        "Enter deals the next round: ".into()
+    }
+
+    fn hand_over(&mut self, seat: Seat) -> String {
+        let name = self.session.seat_text(seat);
+        let asides = self.asides(Some(seat));
+        self.wait = Wait::Hand(seat);
+        if !asides.is_empty() {
+            let texts = asides.iter().map(|(seat, text)| format!("{seat}: {text}"));
+            self.lines.push(format!("anybody: {}", texts.collect::<Vec<_>>().join(", ")));
+        }
+        self.wipe |= self.eyes.is_some();
+        format!("the keyboard to {name}; Enter shows the hand: ")
+    }
+
+    fn choice(&mut self, seat: Seat) -> String {
+        if self.only().is_none() {
+            let unseen = std::mem::take(&mut self.unseen);
+            let public = seen_lines(&self.session, &unseen, None);
+            let own = seen_lines(&self.session, &unseen, Some(seat));
+            self.lines.extend(own.into_iter().filter(|line| !public.contains(line)));
+        }
+        self.lines.push(String::new());
+        let table = self.session.line(&format!("as {seat}"));
+        self.lines.push(table.text);
+        let actions = self.session.table().legal_actions(seat).unwrap_or_default();
+        let texts: Vec<String> =
+            actions.iter().map(|a| self.session.table().action_text(seat, *a)).collect();
+        let each = texts.iter().enumerate().map(|(at, text)| format!("{} {text}", at + 1));
+        self.lines.extend(columns(&each.collect::<Vec<_>>()));
+        let name = self.session.seat_text(seat);
+        self.wait = Wait::Choice(seat, texts);
+        format!("{name}, a number or an action: ")
+    }
+
+    /// What people may do although another seat is due. Cards that they could lay out of turn are
+    /// named only where nobody else looks.
+    fn asides(&self, but: Option<Seat>) -> Vec<(Seat, String)> {
+        let mut all = Vec::new();
+        if matches!(self.session.state().status(), Status::Ask(_) | Status::Over) {
+            return all;
+        }
+        for seat in self.seats_of_people().into_iter().filter(|seat| Some(*seat) != but) {
+            let table = self.session.table();
+            for action in table.legal_actions(seat).unwrap_or_default() {
+                let open = matches!(action, Action::Call | Action::Catch(_));
+                let fair = open && self.useful(action);
+                if fair || (matches!(action, Action::Play { .. }) && self.only().is_some()) {
+                    all.push((seat, table.action_text(seat, action)));
+                }
+            }
+        }
+        all
+    }
+
+    /// A catch of a seat that may be caught; a wrong one is possible in some games, and not offered.
+    fn useful(&self, action: Action) -> bool {
+        let exposed =
+            |seat: Seat| matches!(self.session.state().place(seat).call, Call::Exposed { .. });
+        match action {
+            Action::Catch(of) => exposed(of),
+            _ => self.seats_of_people().into_iter().any(exposed),
+        }
+    }
+
+    fn aside(&mut self) -> Option<String> {
+        self.offered = true;
+        let asides = self.asides(None);
+        if asides.is_empty() {
+            return None;
+        }
+        let alone = self.only().is_some();
+        let text = |(at, (seat, text)): (usize, &(Seat, String))| {
+            if alone { format!("{} {text}", at + 1) } else { format!("{seat}: {text}") }
+        };
+        let texts: Vec<String> = asides.iter().enumerate().map(text).collect();
+        self.lines.push(format!("before it goes on: {}", texts.join(", ")));
+        self.wait = Wait::Aside(asides);
+        Some("one of these, or Enter goes on: ".into())
+    }
+
+    fn random(&self, what: &str) -> Stream {
+        let key = format!("{what} {}", self.session.state().hash());
+        Stream::new(self.session.now.seed, &key)
+    }
+
+    /// A bot that has noticed an omission; the same position always goes the same way.
+    fn bots_catch(&mut self) -> bool {
+        let exposed =
+            |seat: &Seat| matches!(self.session.state().place(*seat).call, Call::Exposed { .. });
+        let seats: Vec<Seat> = self.session.state().all().filter(exposed).collect();
+        let bots: Vec<Seat> = self.session.state().all().filter(|s| !self.person(*s)).collect();
+        for of in seats {
+            let Some(by) = bots.iter().copied().find(|bot| *bot != of) else { continue };
+            let legal = self.session.table().legal_actions(by).unwrap_or_default();
+            let noticed = self.random("notices").below(2) == 0;
+            if noticed && legal.contains(&Action::Catch(of)) {
+                return self.line(&format!("{by}: catch {of}")).is_ok();
+            }
+        }
+        false
+    }
+
+    fn bot_acts(&mut self, seat: Seat) {
+        let actions = self.session.table().legal_actions(seat).unwrap_or_default();
+        let mut random = self.random("plays");
+        let Some(mut chooser) = bot::named(&self.bot) else { return };
+        if actions.is_empty() {
+            return;
+        }
+        let view = bot::View::new(self.session.state(), seat);
+        let mut action = chooser.choose(&view, &actions, &mut random);
+        // Most bots remember to call, where it is useful.
+        if let Action::Play { card, call: false } = action {
+            let with_call = Action::Play { card, call: true };
+            let one_left = self.session.state().place(seat).hand.len() == 2;
+            if one_left && actions.contains(&with_call) && random.below(4) > 0 {
+                action = with_call;
+            }
+        }
+        let told = self.session.do_action(seat, action);
+        self.tell(&told);
+        self.offered = false;
+    }
+
+    /// What a person has typed.
+    ///
+    /// # Errors
+    /// What cannot be done, in words; nothing has changed then.
+    pub fn reply(&mut self, text: &str) -> Result<(), String> {
+        let text = text.trim();
+        match self.wait.clone() {
+            Wait::Over => Ok(()),
+            Wait::Deal if text.is_empty() => self.line("deal"),
+            Wait::Deal => self.other(None, text),
+            Wait::Hand(seat) if text.is_empty() => {
+                self.eyes = Some(seat);
+                self.offered = true;
+                Ok(())
+            }
+            Wait::Hand(_) => self.other(None, text),
+            Wait::Aside(_) if text.is_empty() => Ok(()),
+            Wait::Aside(asides) => match text.parse::<usize>() {
+                Ok(no) => match asides.get(no.wrapping_sub(1)) {
+                    Some((seat, text)) => self.line(&format!("{seat}: {text}")),
+                    None => Err(format!("a number from 1 to {}, or Enter", asides.len())),
+                },
+                Err(_) => self.other(self.only(), text),
+            },
+            Wait::Choice(seat, actions) => match text.parse::<usize>() {
+                Ok(no) => match actions.get(no.wrapping_sub(1)) {
+                    Some(text) => self.line(&format!("{seat}: {text}")),
+                    None => Err(format!("a number from 1 to {}", actions.len())),
+                },
+                Err(_) if text.is_empty() => Err("a number or an action; `quit` ends it".into()),
+                Err(_) => self.other(Some(seat), text),
+            },
+        }
+    }
+
+    /// An action or a look, written as at the prompt.
+    fn other(&mut self, seat: Option<Seat>, text: &str) -> Result<(), String> {
+        let line = match seat {
+            Some(seat) if !text.contains(':') || text.starts_with("why") => {
+                format!("{seat}: {text}")
+            }
+            _ => text.to_string(),
+        };
+        let words = line.split_once(':').filter(|(seat, _)| seat.trim().parse::<usize>().is_ok());
+        let command = words.map_or(line.as_str(), |(_, rest)| rest).trim();
+        let word = command.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let other = words.and_then(|(seat, _)| Seat::from_number(seat.trim().parse().ok()?));
+        if other.is_some_and(|seat| !self.people_has(seat)) {
+            return Err("a bot sits there; it plays by itself".into());
+        }
+        let acts = ["play", "draw", "pass", "take", "challenge", "uno", "catch", "answer", "do"];
+        if acts.contains(&word.as_str()) {
+            return self.line(&line);
+        }
+        let looks = ["rules", "match", "hint", "limits"];
+        let why = word == "why" && seat.is_some();
+        if !why && !looks.contains(&word.as_str()) {
+            let known = acts.join(", ");
+            return Err(format!(
+                "{word:?} is not for this table. Actions: {known}. Also: why ACTION, rules, \
+                 match, hint SEAT, quit"
+            ));
+        }
+        let output = self.session.line(if why { &line } else { command });
+        if let Some(refusal) = output.error {
+            return Err(refusal.text);
+        }
+        self.tell(&output.events);
+        let text = if output.events.is_empty() { output.text } else { String::new() };
+        self.lines.push(text);
+        Ok(())
+    }
+}
+
+/// Short texts in columns, 80 wide.
+fn columns(texts: &[String]) -> Vec<String> {
+    let wide = texts.iter().map(|text| text.chars().count() + 2).max().unwrap_or(1).max(10);
+    let row = |texts: &[String]| {
+        let cells: String = texts.iter().map(|text| format!("{text:<wide$}")).collect();
+        format!("  {}", cells.trim_end())
+    };
+    texts.chunks((78 / wide).max(1)).map(row).collect()
+}
