@@ -26,8 +26,7 @@ fn shown_hands(text: &str) -> Vec<usize> {
 
 /// Answers with the first choice, or with nothing where Enter goes on.
 fn to_the_end(mut table: Hotseat, what: &str) -> usize {
-    let mut lines = 0;
-    for _ in 0..20_000 {
+    for lines in 0..20_000 {
         let scene = table.scene();
         if scene.over {
             assert!(scene.text.contains("won by"), "{what}: {}", scene.text);
@@ -39,7 +38,6 @@ fn to_the_end(mut table: Hotseat, what: &str) -> usize {
         assert!(table.reply("nonsense").is_err() || !scene.ask.contains("number"), "{what}");
         let reply = if scene.ask.contains("a number or") { "1" } else { "" };
         table.reply(reply).unwrap_or_else(|error| panic!("{what}: {}: {error}", scene.ask));
-        lines += 1;
     }
     panic!("{what}: the match does not end")
 }
