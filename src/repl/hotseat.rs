@@ -246,7 +246,7 @@ impl Hotseat {
         all
     }
 
-    /// A catch of a seat that may be caught; a wrong one is possible in some games, and not offered.
+    /// A catch of a seat that may be caught; a wrong one, possible in some games, is not offered.
     fn useful(&self, action: Action) -> bool {
         let exposed =
             |seat: Seat| matches!(self.session.state().place(seat).call, Call::Exposed { .. });

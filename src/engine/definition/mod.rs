@@ -3,14 +3,16 @@
 mod filter;
 mod game;
 mod hook;
+mod load_error;
 mod matches;
 mod policy;
 mod rule;
 mod swift;
 
 pub use filter::{FILTER_KEYS, Facts, Filter};
-pub use game::{Game, GameSpec, Listener, LoadError, Offer, Rule};
+pub use game::{Game, GameSpec, Listener, Offer, Rule};
 pub use hook::{HOOKS, Hook, HookInfo, HookKind, SubjectKind};
+pub use load_error::LoadError;
 pub use matches::{MatchSpec, Schedule, letter};
 pub use policy::{
     CallPolicy, CatchUntil, ChallengePolicy, DealTies, Duty, Format, GuiltyIf, NextStart, Policy,
