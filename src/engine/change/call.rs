@@ -67,6 +67,7 @@ impl Match {
     }
 
     fn called(&mut self, seat: Seat) {
+        self.counts.called += 1;
         let event = Event::Called { seat };
         self.note(event.clone(), By::Player(seat));
         self.react(Hook::OnCalled, event, None);
@@ -74,6 +75,7 @@ impl Match {
 
     fn false_call(&mut self, seat: Seat) {
         let n = self.game.policy.call.map_or(0, |call| call.false_call);
+        self.counts.false_alarms += 1;
         self.note(Event::CalledFalsely { seat }, By::Player(seat));
         self.fine(seat, n, "false_call");
     }
@@ -113,6 +115,7 @@ impl Match {
 
     fn caught(&mut self, seat: Seat, of: Seat) {
         self.st().seats[of.index()].call = Call::Quiet;
+        self.counts.caught += 1;
         let event = Event::Caught { seat, of };
         self.note(event.clone(), By::Player(seat));
         // Without the built-in rule a script says what a catch costs (`on_caught`).
@@ -132,6 +135,7 @@ impl Match {
                 self.caught(seat, of);
             }
         } else {
+            self.counts.false_alarms += 1;
             self.note(Event::CaughtFalsely { seat, of }, By::Player(seat));
             self.fine(seat, policy.map_or(0, |call| call.false_catch), "false_catch");
         }
@@ -141,6 +145,7 @@ impl Match {
     pub(super) fn expose(&mut self, seat: Seat, by_play: bool, by: By) {
         let turn = self.state.turn.no;
         self.st().seats[seat.index()].call = Call::Exposed { turn, by_play };
+        self.counts.exposed += 1;
         let event = Event::Exposed { seat };
         self.note(event.clone(), by);
         self.react(Hook::OnExposed, event, None);

@@ -4,6 +4,7 @@ use super::filter::{Filter, Own};
 use super::hook::{Hook, HookKind};
 use super::matches::{MatchSpec, Schedule};
 use super::policy::Policy;
+use super::uses::Uses;
 use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, RuleSpec, ScriptFn, Source,
@@ -125,6 +126,8 @@ pub struct Listener {
     pub name: String,
     /// file:line.
     pub at: String,
+    /// How often it was asked, and what came of it.
+    pub uses: Uses,
 }
 
 /// An offer, ready to be made.
@@ -183,7 +186,7 @@ pub struct Game {
     actions: Vec<(String, Listener)>,
     /// What rules offer.
     pub offers: Vec<Offer>,
-    dos: Vec<(RuleId, DoSpec)>,
+    dos: Vec<(RuleId, DoSpec, Uses)>,
     scripted: bool,
     pub(super) effect_kinds: KindSet,
     pub(super) swift: Swift,
@@ -235,12 +238,20 @@ impl Game {
         &self.actions
     }
     /// A rule's `do_NAME`.
-    pub fn work(&self, rule: RuleId, name: &str) -> Option<&DoSpec> {
-        self.dos.iter().find(|(of, work)| *of == rule && work.name == name).map(|(_, work)| work)
+    pub fn work(&self, rule: RuleId, name: &str) -> Option<(&DoSpec, &Uses)> {
+        let found = self.dos.iter().find(|(of, work, _)| *of == rule && work.name == name);
+        found.map(|(_, work, uses)| (work, uses))
+    }
+    /// How often each hook was asked and what came of it: rule, hook, counts. A rule's hooks of
+    /// one name are told apart by nothing else and come one after the other.
+    pub fn uses(&self) -> impl Iterator<Item = (RuleId, &str, &Uses)> {
+        let hooks = self.listeners.iter().flatten().chain(self.actions.iter().map(|(_, l)| l));
+        let hooks = hooks.map(|l| (l.rule, l.name.as_str(), &l.uses));
+        hooks.chain(self.dos.iter().map(|(rule, work, uses)| (*rule, work.name.as_str(), uses)))
     }
     /// The names of a rule's `do_` functions.
     pub fn works(&self, rule: RuleId) -> impl Iterator<Item = &str> {
-        self.dos.iter().filter(move |(of, _)| *of == rule).map(|(_, work)| work.name.as_str())
+        self.dos.iter().filter(move |(of, ..)| *of == rule).map(|(_, work, _)| work.name.as_str())
     }
     /// The offer of this name.
     pub fn offer_named(&self, name: &str) -> Option<u8> {
@@ -570,7 +581,8 @@ impl<'a> Builder<'a> {
             let name = name_of(hook);
             let body = hook.body.clone();
             game.scripted |= matches!(body, Body::Script(_));
-            let listener = Listener { rule: id, filter, body, name, at: hook.at.clone() };
+            let at = hook.at.clone();
+            let listener = Listener { rule: id, filter, body, name, at, uses: Uses::default() };
             match &hook.hook {
                 HookName::Fixed(fixed) => game.listeners[*fixed as usize].push(listener),
                 HookName::Action(action) => game.actions.push((action.clone(), listener)),
@@ -581,7 +593,7 @@ impl<'a> Builder<'a> {
         }
         for work in &rule.dos {
             game.scripted |= matches!(work.body, Body::Script(_));
-            game.dos.push((id, work.clone()));
+            game.dos.push((id, work.clone(), Uses::default()));
         }
     }
 

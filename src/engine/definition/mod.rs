@@ -7,6 +7,7 @@ mod matches;
 mod policy;
 mod rule;
 mod swift;
+mod uses;
 
 pub use filter::{FILTER_KEYS, Facts, Filter};
 pub use game::{Game, GameSpec, Listener, LoadError, Offer, Rule};
@@ -20,3 +21,4 @@ pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
 };
+pub use uses::Uses;
