@@ -79,6 +79,17 @@ impl Match {
     pub const fn host(&self) -> &Rc<dyn Host> {
         &self.host
     }
+    /// Begins anew with this seed, as [`Match::new`], and deals the first round. Nothing is kept
+    /// of before, also not on an error.
+    ///
+    /// # Errors
+    /// As [`Match::deal_stacked`].
+    pub fn start(&mut self, seed: u64, dealer: Option<Seat>) -> Result<(), Refusal> {
+        let seats = self.state.seats.len();
+        self.state = Rc::new(Self::undealt(&self.game, seats, seed));
+        self.told.clear();
+        self.deal_with(dealer, &[])
+    }
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {
         self.state = state;

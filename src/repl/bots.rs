@@ -40,8 +40,8 @@ fn chance(session: &mut Session) -> Result<Seat, Refusal> {
     let mut random = Stream::new(session.now.seed, &key);
     let name = session.bots.get(&seat).map_or("uniform", String::as_str);
     let mut chooser = bot::named(name).unwrap_or_else(|| Box::new(bot::Uniform));
-    let view = bot::View::new(session.state(), seat);
-    let action = chooser.choose(&view, &actions, &mut random);
+    let view = bot::View::new(session.table(), seat);
+    let action = chooser.choose(&view, &actions, &mut random)?;
     session.act(seat, action)?;
     Ok(seat)
 }

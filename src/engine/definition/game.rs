@@ -4,12 +4,12 @@ use super::filter::{Filter, Own};
 use super::hook::{Hook, HookKind};
 use super::matches::{MatchSpec, Schedule};
 use super::policy::Policy;
-use super::uses::Uses;
 use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, RuleSpec, ScriptFn, Source,
 };
 use super::swift::{DebtSet, Swift};
+use super::uses::Uses;
 use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
@@ -242,12 +242,13 @@ impl Game {
         let found = self.dos.iter().find(|(of, work, _)| *of == rule && work.name == name);
         found.map(|(_, work, uses)| (work, uses))
     }
-    /// How often each hook was asked and what came of it: rule, hook, counts. A rule's hooks of
-    /// one name are told apart by nothing else and come one after the other.
-    pub fn uses(&self) -> impl Iterator<Item = (RuleId, &str, &Uses)> {
+    /// How often each hook was asked and what came of it: rule, the hook's name in two pieces,
+    /// counts. Several hooks of one name of a rule are told one by one.
+    pub fn uses(&self) -> impl Iterator<Item = (RuleId, &str, &str, &Uses)> {
         let hooks = self.listeners.iter().flatten().chain(self.actions.iter().map(|(_, l)| l));
-        let hooks = hooks.map(|l| (l.rule, l.name.as_str(), &l.uses));
-        hooks.chain(self.dos.iter().map(|(rule, work, uses)| (*rule, work.name.as_str(), uses)))
+        let hooks = hooks.map(|l| (l.rule, "", l.name.as_str(), &l.uses));
+        let dos = self.dos.iter().map(|(rule, work, uses)| (*rule, "do_", &*work.name, uses));
+        hooks.chain(dos)
     }
     /// The names of a rule's `do_` functions.
     pub fn works(&self, rule: RuleId) -> impl Iterator<Item = &str> {
