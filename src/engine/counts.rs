@@ -8,8 +8,10 @@ pub struct Counts {
     pub drawn: u64,
     /// Reshuffles (R15.1).
     pub reshuffles: u64,
-    /// Last-card calls made in time, or before anybody caught (R13.1, R13.5).
+    /// Last-card calls made along with the play (R13.1).
     pub called: u64,
+    /// Last-card calls made late, before anybody caught (R13.5).
+    pub called_late: u64,
     /// Hands that could be caught: calls missed (R13.2).
     pub exposed: u64,
     /// Seats caught (R13.2).

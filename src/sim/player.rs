@@ -156,6 +156,7 @@ impl Player {
             number(watch.decisions),
             number(counts.jumps),
             number(counts.called),
+            number(counts.called_late),
             number(counts.exposed),
             number(counts.caught),
             number(counts.false_alarms),

@@ -38,10 +38,7 @@ pub trait Watcher {
     /// So many units are done; `false` stops the run.
     fn progress(&mut self, done: u64) -> bool;
     /// Rounds, in the order of their numbers.
-    ///
-    /// # Errors
-    /// When they cannot be kept; that ends the run.
-    fn rows(&mut self, rows: &[Row]) -> Result<(), Refusal>;
+    fn rows(&mut self, rows: &[Row]);
     /// Whether [`Watcher::rows`] is of any use.
     fn wants_rows(&self) -> bool;
 }
@@ -54,9 +51,7 @@ impl Watcher for Nobody {
     fn progress(&mut self, _: u64) -> bool {
         true
     }
-    fn rows(&mut self, _: &[Row]) -> Result<(), Refusal> {
-        Ok(())
-    }
+    fn rows(&mut self, _: &[Row]) {}
     fn wants_rows(&self) -> bool {
         false
     }
@@ -130,8 +125,12 @@ fn gather(
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         }
         while !over && let Some(part) = waiting.remove(&next) {
-            match part.and_then(|part| take(&mut whole, part, watcher)) {
-                Ok(units) => next = (next + units).min(end),
+            match part {
+                Ok(part) => {
+                    watcher.rows(&part.rows);
+                    whole.merge(&part.outcome);
+                    next += part.outcome.done;
+                }
                 Err(refusal) => result = Err(refusal),
             }
             // After a fault, or a block that was cut short, nothing that follows counts.
@@ -149,16 +148,6 @@ fn gather(
     result?;
     whole.interrupted |= whole.fault.is_none() && next < end;
     Ok(whole)
-}
-
-/// Adds a part; how many units its block has.
-fn take(whole: &mut Outcome, part: Part, watcher: &mut dyn Watcher) -> Result<u64, Refusal> {
-    if !part.rows.is_empty() {
-        watcher.rows(&part.rows)?;
-    }
-    let done = part.outcome.done;
-    whole.merge(&part.outcome);
-    Ok(done)
 }
 
 impl Outcome {

@@ -51,7 +51,8 @@ figures! {
     LeadChanges "lead_changes" "changes" "times another seat came to hold the fewest cards alone";
     Decisions "decisions" "decisions" "actions of all seats";
     Jumps "jumps" "plays" "cards laid out of turn";
-    Called "calls" "calls" "last-card calls";
+    Called "calls" "calls" "last-card calls made along with the play";
+    Late "calls_late" "calls" "last-card calls made late, before anybody caught";
     Missed "calls_missed" "hands" "hands that could be caught because the call was missing";
     Caught "caught" "catches" "seats caught";
     FalseAlarms "false_alarms" "alarms" "calls and catches without need";

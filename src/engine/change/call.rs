@@ -59,6 +59,7 @@ impl Match {
         }
         let seat = play.seat;
         if play.left.len() == 1 {
+            self.counts.called += 1;
             self.st().seats[seat.index()].call = Call::Called;
             self.called(seat);
         } else {
@@ -67,7 +68,6 @@ impl Match {
     }
 
     fn called(&mut self, seat: Seat) {
-        self.counts.called += 1;
         let event = Event::Called { seat };
         self.note(event.clone(), By::Player(seat));
         self.react(Hook::OnCalled, event, None);
@@ -94,6 +94,7 @@ impl Match {
             && matches!(self.state.place(seat).call, Call::Exposed { by_play, .. }
                 if !(by_play && self.game.policy.call.is_some_and(|c| c.with_play)));
         if late {
+            self.counts.called_late += 1;
             self.st().seats[seat.index()].call = Call::Called;
             if self.game.policy.call.is_some_and(|call| call.call_catches) {
                 self.catch_all(seat);
