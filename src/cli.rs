@@ -91,10 +91,12 @@ enum Command {
         #[arg(long, value_name = "BOT", default_value = "random")]
         bot: String,
     },
-    /// Plays a record again and compares every step.
+    /// Plays a record again and compares every step; with --seed, shows a simulated round.
     Replay {
-        /// The record.
-        file: String,
+        /// The record; without one --seed says which round.
+        file: Option<String>,
+        #[command(flatten)]
+        again: sim::AgainArgs,
     },
     /// Plays many rounds by bots, and says what they are like.
     Sim(sim::SimArgs),
@@ -146,7 +148,8 @@ pub fn main() -> ExitCode {
         None | Some(Command::Repl) => run(&cli, "-", false),
         Some(Command::Run { file, json }) => run(&cli, file, *json),
         Some(Command::Play { people, which, bot }) => play(&cli, people, which.as_deref(), bot),
-        Some(Command::Replay { file }) => replay(file),
+        Some(Command::Replay { file: Some(file), .. }) => replay(file),
+        Some(Command::Replay { file: None, again }) => sim::again(&cli.game, again, paint(&cli)),
         Some(Command::Test { paths }) => test(&cli, paths),
         Some(Command::Completions { shell }) => completions(*shell),
         Some(Command::Man) => man(),
@@ -214,6 +217,7 @@ fn any_seed() -> u64 {
 }
 
 fn prompt(cli: &Cli) -> anyhow::Result<()> {
+    sim::listen();
     let seed = cli.game.seed.unwrap_or_else(any_seed);
     let mut session = session(cli, seed)?;
     let mut out = std::io::stdout();

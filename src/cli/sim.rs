@@ -1,17 +1,18 @@
 //! The commands of the simulator: sim, compare, duel, merge, and the replay of one round.
 
 use super::{Failed, GameArgs, read};
+use crate::repl::Paint;
+use crate::repl::evidence::{self, Shown};
 use crate::script::GameSource;
 use crate::sim::{
     Case, Kind, Plan, React, Report, Row, Shard, Unit, Watcher, cases, fault_text, head::Head,
-    merge::merge, report, run,
+    merge::merge, report, run, seat_bots, stop,
 };
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rounds that are played where nobody says how many.
 const ROUNDS: u64 = 10_000;
@@ -185,13 +186,11 @@ pub(super) fn merge_files(args: &MergeArgs) -> anyhow::Result<()> {
     ended(&whole)
 }
 
-/// Whether somebody pressed Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// The first Ctrl-C asks the run to stop and to say what it has; the second ends the program.
-fn listen() {
+/// The first Ctrl-C asks the run to stop and to say what it has; the second, or one while nothing
+/// runs, ends the program.
+pub(super) fn listen() {
     let pressed = || {
-        if STOP.swap(true, Ordering::Relaxed) {
+        if !stop::ask() {
             std::process::exit(INTERRUPTED.into());
         }
     };
@@ -227,7 +226,7 @@ impl Bar {
 impl Watcher for Bar {
     fn progress(&mut self, done: u64) -> bool {
         self.bar.set_position(done);
-        !STOP.load(Ordering::Relaxed)
+        true
     }
     fn rows(&mut self, _: &[Row]) {}
     fn wants_rows(&self) -> bool {
@@ -290,6 +289,52 @@ fn ended(result: &Report) -> anyhow::Result<()> {
     }
     if outcome.interrupted {
         bail!(Interrupted);
+    }
+    Ok(())
+}
+
+/// `replay --seed`
+#[derive(Args)]
+pub(super) struct AgainArgs {
+    /// Who played the round: as in the run.
+    #[arg(long, value_delimiter = ',', default_value = "random", value_name = "BOT,…")]
+    bots: Vec<String>,
+    #[command(flatten)]
+    react: ReactArgs,
+    /// The seed is that of a match.
+    #[arg(long = "match")]
+    whole: bool,
+    /// Which round of the match.
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "whole")]
+    round: u32,
+    /// Writes the round as a record that can be replayed and looked at in a session.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// `houserules replay --seed N`: a round of a run, shown again.
+pub(super) fn again(game: &GameArgs, args: &AgainArgs, paint: Paint) -> anyhow::Result<()> {
+    let Some(seed) = game.seed else {
+        bail!("replay needs a record, or the seed of a simulated round: --seed N");
+    };
+    let shown = Shown {
+        source: game.source(),
+        bots: seat_bots(&args.bots, game.seats)?,
+        react: args.react.read()?,
+        seed,
+        round: args.whole.then_some(args.round),
+    };
+    let (session, lines) = evidence::again(&shown, paint)?;
+    let mut out = std::io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    let state = session.state();
+    writeln!(out, "{} turns, {} cards laid", state.turn.no, state.plays)?;
+    if let Some(path) = &args.record {
+        let (text, steps) = crate::repl::record::text(&session)?;
+        write(path, text.as_bytes())?;
+        writeln!(out, "{}: {steps} steps", path.display())?;
     }
     Ok(())
 }

@@ -27,7 +27,8 @@ impl Rulebook {
     /// # Errors
     /// Every reason why they cannot be loaded, in one refusal.
     pub fn load(source: &GameSource) -> Result<Self, Refusal> {
-        let loaded = crate::script::load(source).map_err(|errors| crate::script::refusal(&errors))?;
+        let loaded =
+            crate::script::load(source).map_err(|errors| crate::script::refusal(&errors))?;
         Ok(Self { source: source.clone(), loaded })
     }
     /// The rules in force at a point, as they were loaded then.

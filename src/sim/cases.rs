@@ -14,7 +14,7 @@ fn bad<T>(text: impl Into<String>) -> Result<T, Refusal> {
 }
 
 /// How a rule is called: its name, or the stem of its file.
-fn stem(rule: &str) -> &str {
+pub fn stem(rule: &str) -> &str {
     Path::new(rule).file_stem().and_then(|stem| stem.to_str()).unwrap_or(rule)
 }
 

@@ -16,6 +16,7 @@ mod react;
 pub mod report;
 mod run;
 pub mod stats;
+pub mod stop;
 mod tally;
 
 pub use driver::Driver;

@@ -314,7 +314,11 @@ impl std::fmt::Display for Signed {
 
 fn value(case: &CaseFigures, row: &Difference) -> f64 {
     match (row.figure, row.seat) {
-        (Some(figure), _) => case.get(figure).mean,
+        // Of whole matches the differences are those of a match.
+        (Some(figure), _) => {
+            let units = case.matches.as_ref().map_or(case.rounds, |matches| matches.matches);
+            case.get(figure).mean * case.rounds as f64 / units.max(1) as f64
+        }
         (None, Some(seat)) => case.wins.get(seat - 1).map_or(0.0, |share| share.rate),
         (None, None) => case.stalled.rate,
     }
