@@ -241,3 +241,83 @@ fn nonsense_is_refused_before_anything_is_played() {
     });
     assert!(cards.contains("need 151 cards; the deck has 108"), "{cards}");
 }
+
+#[test]
+fn rows_are_written_one_for_each_round_in_order() {
+    use houserules::sim::rows::{RowWriter, columns};
+    struct Rows(RowWriter);
+    impl houserules::sim::Watcher for Rows {
+        fn progress(&mut self, _: u64) -> bool {
+            true
+        }
+        fn rows(&mut self, rows: &[houserules::sim::Row]) {
+            self.0.write(rows);
+        }
+        fn wants_rows(&self) -> bool {
+            true
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let plan = single(source(&[], &[]), "random", 200);
+    let path = folder.path().join("rows.csv");
+    let file = Box::new(std::fs::File::create(&path).unwrap());
+    let mut rows = Rows(RowWriter::csv(file, vec!["a, \"b\"".into()], 4));
+    let outcome = run(&plan, &mut rows).unwrap();
+    rows.0.finish().unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (201, columns(4).join(",").as_str()));
+    for (at, line) in lines[1..].iter().enumerate() {
+        let seed = houserules::sim::unit_seed(7, at as u64 + 1);
+        let begin = format!("\"a, \"\"b\"\"\",{},1,{seed},", at + 1);
+        assert!(line.starts_with(&begin), "{line}");
+    }
+    let turns: i128 = lines[1..]
+        .iter()
+        .map(|line| line.rsplit(',').nth(columns(4).len() - 5).unwrap().parse::<i128>().unwrap())
+        .sum();
+    assert_eq!(turns, outcome.tallies[0].sums(Figure::Turns).sum);
+    // A full disk is told at the end, and costs no figure.
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let mut rows = Rows(RowWriter::csv(Box::new(full), vec!["x".into()], 4));
+        assert_eq!(run(&plan, &mut rows).unwrap(), outcome);
+        assert!(rows.0.finish().unwrap_err().to_string().contains("No space left"));
+    }
+}
+
+/// `cargo test --features parquet --test sim parquet`
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_is_read_by_its_own_crate() {
+    use houserules::sim::rows::{RowWriter, columns};
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    struct Rows(RowWriter);
+    impl houserules::sim::Watcher for Rows {
+        fn progress(&mut self, _: u64) -> bool {
+            true
+        }
+        fn rows(&mut self, rows: &[houserules::sim::Row]) {
+            self.0.write(rows);
+        }
+        fn wants_rows(&self) -> bool {
+            true
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.parquet");
+    let file = Box::new(std::fs::File::create(&path).unwrap());
+    let mut rows = Rows(RowWriter::parquet(file, vec!["standard".into()], 4).unwrap());
+    let outcome = run(&single(source(&[], &[]), "random", 150), &mut rows).unwrap();
+    rows.0.finish().unwrap();
+    let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
+    let at = columns(4).iter().position(|name| name == "turns").unwrap();
+    let mut turns = 0;
+    for (no, row) in reader.get_row_iter(None).unwrap().enumerate() {
+        let row = row.unwrap();
+        assert_eq!(row.get_long(1).unwrap(), no as i64 + 1);
+        assert_eq!(row.get_ulong(3).unwrap(), houserules::sim::unit_seed(7, no as u64 + 1));
+        turns += i128::from(row.get_long(at).unwrap());
+    }
+    assert_eq!(turns, outcome.tallies[0].sums(Figure::Turns).sum);
+}

@@ -85,6 +85,9 @@ fn the_engine_has_no_files_and_no_clock() {
         "src/engine/tests.rs",
         // How often whoever watches a run is told of it; no figure depends on it.
         "src/sim/run.rs",
+        // Where rows go.
+        "src/sim/rows.rs",
+        "src/sim/parquet_rows.rs",
     ];
     nothing("files, clock, environment", outside(&words, &above));
 }

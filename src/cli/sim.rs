@@ -6,7 +6,7 @@ use crate::repl::evidence::{self, Shown};
 use crate::script::GameSource;
 use crate::sim::{
     Case, Kind, Plan, React, Report, Row, Shard, Unit, Watcher, cases, fault_text, head::Head,
-    merge::merge, report, run, seat_bots, stop,
+    merge::merge, report, rows::RowWriter, run, seat_bots, stop,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -32,6 +32,9 @@ pub(super) struct RunArgs {
     /// Plays only this part of the run, to be merged with the others: 3/16.
     #[arg(long, value_name = "PART/OF", value_parser = Shard::parse)]
     shard: Option<Shard>,
+    /// Writes one row for each round: FILE.csv, or FILE.parquet where that is built in.
+    #[arg(long = "rows", value_name = "FILE")]
+    rows_file: Option<PathBuf>,
     /// Counts what a faulty rule spoils and leaves it out, instead of ending the run.
     #[arg(long)]
     keep_going: bool,
@@ -206,20 +209,21 @@ pub(super) const INTERRUPTED: u8 = 130;
 #[error("stopped; these are the figures of what was done")]
 pub(super) struct Interrupted;
 
-/// A bar on a terminal; nothing elsewhere.
+/// A bar on a terminal, nothing elsewhere; and rows to a file.
 struct Bar {
     bar: ProgressBar,
+    rows: Option<RowWriter>,
 }
 
 impl Bar {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &Plan, rows: Option<RowWriter>) -> Self {
         let (from, to) = plan.range();
         let bar = ProgressBar::new(to - from);
         let template = "{bar:32} {human_pos}/{human_len} {per_sec}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar }
+        Self { bar, rows }
     }
 }
 
@@ -228,9 +232,13 @@ impl Watcher for Bar {
         self.bar.set_position(done);
         true
     }
-    fn rows(&mut self, _: &[Row]) {}
+    fn rows(&mut self, rows: &[Row]) {
+        if let Some(writer) = &mut self.rows {
+            writer.write(rows);
+        }
+    }
     fn wants_rows(&self) -> bool {
-        false
+        self.rows.is_some()
     }
 }
 
@@ -242,7 +250,8 @@ fn now() -> std::time::Instant {
 fn play(plan: &Plan, args: &RunArgs) -> anyhow::Result<()> {
     let head = Head::of(plan)?;
     listen();
-    let mut bar = Bar::new(plan);
+    let rows = args.rows_file.as_ref().map(|path| row_writer(path, plan)).transpose()?;
+    let mut bar = Bar::new(plan, rows);
     let start = now();
     let outcome = run(plan, &mut bar);
     let seconds = start.elapsed().as_secs_f64();
@@ -250,7 +259,30 @@ fn play(plan: &Plan, args: &RunArgs) -> anyhow::Result<()> {
     let mut result = Report { head, outcome: outcome?, rounds_per_second: None };
     result.rounds_per_second = Some(result.rounds() as f64 / seconds.max(1e-9));
     show(&result, &args.out)?;
+    if let (Some(rows), Some(path)) = (bar.rows, &args.rows_file) {
+        rows.finish().with_context(|| format!("{}", path.display()))?;
+    }
     ended(&result)
+}
+
+/// Rows to a file: its name says in which format.
+fn row_writer(path: &PathBuf, plan: &Plan) -> anyhow::Result<RowWriter> {
+    let parquet = path.extension().is_some_and(|end| end == "parquet");
+    if parquet && cfg!(not(feature = "parquet")) {
+        bail!(
+            "{}: this program was built without Parquet; build it with \
+             `cargo build --release --features parquet`, or name a .csv file",
+            path.display()
+        );
+    }
+    let file = std::fs::File::create(path).with_context(|| format!("{}", path.display()))?;
+    let out = Box::new(std::io::BufWriter::new(file));
+    let labels: Vec<String> = plan.cases.iter().map(|case| case.label.clone()).collect();
+    #[cfg(feature = "parquet")]
+    if parquet {
+        return Ok(RowWriter::parquet(out, labels, plan.seats)?);
+    }
+    Ok(RowWriter::csv(out, labels, plan.seats))
 }
 
 /// Prints a result, then writes what else was asked for: a full disk costs no figure.

@@ -10,10 +10,13 @@ mod driver;
 pub mod head;
 pub mod merge;
 mod pairs;
+#[cfg(feature = "parquet")]
+mod parquet_rows;
 mod plan;
 mod player;
 mod react;
 pub mod report;
+pub mod rows;
 mod run;
 pub mod stats;
 pub mod stop;

@@ -147,7 +147,7 @@ mod tests {
         assert!((a - b).abs() <= by, "{a} is not {b} (within {by})");
     }
 
-    /// Student's own example (Biometrika 6, 1908, p. 20): additional hours of sleep, here in tenths;
+    /// Student (Biometrika 6, 1908, p. 20): additional hours of sleep, here in tenths;
     /// the interval and p as R prints them for `t.test(extra ~ group, sleep, paired = TRUE)`.
     #[test]
     fn student_is_right_about_sleep() {

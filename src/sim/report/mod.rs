@@ -7,7 +7,7 @@ mod json;
 mod sentence;
 mod text;
 
-pub use csv::csv;
+pub use csv::{csv, field};
 pub use figures::{CaseFigures, Difference, Differences, HookRow, Named, differences};
 pub use json::{from_json, json};
 pub use text::{fault_text, text};
