@@ -62,6 +62,9 @@ pub(super) struct OutArgs {
     /// Writes the result as JSON without the time it took: the same bytes on any machine.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Writes one self-contained page with charts.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// `sim`
@@ -297,6 +300,9 @@ fn show(result: &Report, out: &OutArgs) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
+    if let Some(path) = &out.html {
+        write(path, report::html(result)?.as_bytes())?;
+    }
     if let Some(path) = &out.out {
         let timeless = Report { rounds_per_second: None, ..result.clone() };
         write(path, report::json(&timeless)?.as_bytes())?;

@@ -1,14 +1,17 @@
 //! A result as people and programs read it: the figures that follow from the counts, as a table,
 //! JSON, CSV or a page.
 
+mod charts;
 mod csv;
 mod figures;
+mod html;
 mod json;
 mod sentence;
 mod text;
 
 pub use csv::{csv, field};
 pub use figures::{CaseFigures, Difference, Differences, HookRow, Named, differences};
+pub use html::html;
 pub use json::{from_json, json};
 pub use text::{fault_text, text};
 
