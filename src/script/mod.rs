@@ -32,7 +32,7 @@ mod value;
 mod verbs;
 mod view;
 
-pub use bot::bot_named;
+pub use bot::{bot_hash, bot_named, bot_names};
 pub use console::{Bench, Bound, Console, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;

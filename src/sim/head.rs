@@ -5,6 +5,7 @@ use super::plan::{Case, Kind, Plan, Shard, Unit};
 use super::player::load_case;
 use super::react::React;
 use crate::engine::Refusal;
+use crate::script::bot_hash;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -32,6 +33,8 @@ pub struct CaseHead {
     pub hash: String,
     /// The bot of each seat.
     pub bots: Vec<String>,
+    /// The hashes of bots that are scripts, by name.
+    pub scripts: BTreeMap<String, String>,
     /// The rules in force, sorted by name.
     pub rules: Vec<RuleHead>,
     /// The command line's words that make this case again.
@@ -143,9 +146,21 @@ fn case_head(case: &Case, plan: &Plan) -> Result<CaseHead, Refusal> {
         game: case.source.game.clone(),
         hash: game.hash.clone(),
         bots: case.bots.clone(),
+        scripts: scripts(case)?,
         rules: game.rules().iter().map(rule).collect(),
         words: words(case, plan),
     })
+}
+
+/// The hashes of bots that are scripts.
+fn scripts(case: &Case) -> Result<BTreeMap<String, String>, Refusal> {
+    let mut hashes = BTreeMap::new();
+    for bot in &case.bots {
+        if let Some(hash) = bot_hash(bot)? {
+            hashes.insert(bot.clone(), hash);
+        }
+    }
+    Ok(hashes)
 }
 
 /// The words that make a case again.

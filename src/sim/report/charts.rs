@@ -44,6 +44,11 @@ fn room(values: impl Iterator<Item = f64>, zero: bool) -> (f64, f64) {
     (if zero && low == 0.0 { 0.0 } else { low - more }, high + more)
 }
 
+/// A number at an axis: no more digits than it needs.
+fn tick(x: f64) -> String {
+    format!("{}", (x * 1e6).round() / 1e6)
+}
+
 fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
@@ -83,7 +88,7 @@ pub(super) fn histogram(bins: &[(u32, u32, f64)], x: &str, y: &str, what: &str) 
             .x_desc(x)
             .y_desc(y)
             .x_label_formatter(&|x| format!("{x:.0}"))
-            .y_label_formatter(&|y| format!("{y:.1}"))
+            .y_label_formatter(&|y| tick(*y))
             .draw()?;
         chart.draw_series(bins.iter().map(|(from, to, share)| {
             let (from, to) = (f64::from(*from), f64::from(*to) + 1.0);
@@ -126,7 +131,7 @@ pub(super) fn ranged(values: &[(String, Ranged)], y: &str, bars: bool, what: &st
             .y_desc(y)
             .x_labels(2 * n + 1)
             .x_label_formatter(&named)
-            .y_label_formatter(&|y| super::sentence::number(*y))
+            .y_label_formatter(&|y| tick(*y))
             .draw()?;
         if bars {
             chart.draw_series(values.iter().enumerate().map(|(at, (_, r))| {
@@ -172,7 +177,7 @@ pub(super) fn curve(points: &[(f64, Ranged)], x: &str, y: &str, what: &str) -> D
             .x_desc(x)
             .y_desc(y)
             .x_label_formatter(&|x| format!("{x}"))
-            .y_label_formatter(&|y| super::sentence::number(*y))
+            .y_label_formatter(&|y| tick(*y))
             .draw()?;
         let line = points.iter().map(|(x, r)| (*x, r.value)).collect::<Vec<_>>();
         chart.draw_series([PathElement::new(line, BAR.stroke_width(2))])?;

@@ -3,7 +3,7 @@
 use super::charts::{self, Ranged};
 use super::figures::{CaseFigures, Difference, Differences, differences};
 use super::sentence::{number, plain, sentences, with_half};
-use super::{Report, replay_command};
+use super::{Report, bots_text, replay_command, sweep_text};
 use crate::engine::{Code, Refusal};
 use crate::sim::plan::Kind;
 use crate::sim::stats::{Mean, mean};
@@ -55,7 +55,7 @@ fn page(report: &Report) -> Part {
     let labels: Vec<String> = head.cases.iter().map(|case| case.label.clone()).collect();
     let title = match head.kind {
         Kind::Single => labels[0].clone(),
-        Kind::Sweep => labels.join(", "),
+        Kind::Sweep => sweep_text(&labels),
         Kind::Compare => format!("{} against {}", labels[0], labels[1..].join(", ")),
         Kind::Duel => format!("Duel: {}", head.cases[0].bots.join(", ")),
     };
@@ -93,7 +93,7 @@ fn lead(report: &Report) -> String {
     let head = &report.head;
     let done = plain(report.outcome.done as i64);
     let (unit, seats, seed) = (head.unit.text(), head.seats, head.seed);
-    let bots = escape(&head.cases[0].bots.join(", "));
+    let bots = escape(&bots_text(&head.cases[0].bots));
     let early = if report.outcome.interrupted || report.outcome.fault.is_some() {
         " The run ended early: these are the figures of what was done."
     } else {

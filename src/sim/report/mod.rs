@@ -41,6 +41,20 @@ impl Report {
     }
 }
 
+/// The bots of a table: one name where all are the same.
+fn bots_text(bots: &[String]) -> String {
+    let first = bots.first().cloned().unwrap_or_default();
+    if bots.iter().all(|bot| *bot == first) { first } else { bots.join(", ") }
+}
+
+/// The values of a sweep: `deal.cards=3, 4, 5`.
+fn sweep_text(labels: &[String]) -> String {
+    let value = |label: &String| label.split_once('=').map_or("", |(_, value)| value).to_string();
+    let more: Vec<String> = labels.iter().skip(1).map(value).collect();
+    let first = labels.first().map(String::as_str).unwrap_or_default();
+    std::iter::once(first.to_string()).chain(more).collect::<Vec<_>>().join(", ")
+}
+
 /// The command that shows a round again.
 pub fn replay_command(words: &[String], seed: u64, round: u32) -> String {
     let mut line = format!("houserules replay --seed {seed}");

@@ -2,7 +2,7 @@
 
 use super::figures::{CaseFigures, Difference, Differences, differences};
 use super::sentence::{number, plain, sentences};
-use super::{Report, replay_command};
+use super::{Report, bots_text, replay_command, sweep_text};
 use crate::sim::plan::{Kind, Unit};
 use crate::sim::stats::{Mean, Share, mean};
 use crate::sim::tally::{Faulty, Figure};
@@ -40,14 +40,11 @@ pub fn text(report: &Report) -> String {
 fn head(report: &Report) -> Vec<String> {
     let head = &report.head;
     let case = &head.cases[0];
-    let bots = match case.bots.iter().all(|bot| *bot == case.bots[0]) {
-        true => case.bots[0].clone(),
-        false => case.bots.join(", "),
-    };
-    let labels: Vec<&str> = head.cases.iter().map(|case| case.label.as_str()).collect();
+    let bots = bots_text(&case.bots);
+    let labels: Vec<String> = head.cases.iter().map(|case| case.label.clone()).collect();
     let what = match head.kind {
-        Kind::Single => labels[0].to_string(),
-        Kind::Sweep => labels.join(", "),
+        Kind::Single => labels[0].clone(),
+        Kind::Sweep => sweep_text(&labels),
         Kind::Compare => format!("{} against {}", labels[0], labels[1..].join(", ")),
         Kind::Duel => format!("{}: duel", case.game),
     };
