@@ -217,7 +217,6 @@ fn any_seed() -> u64 {
 }
 
 fn prompt(cli: &Cli) -> anyhow::Result<()> {
-    sim::listen();
     let seed = cli.game.seed.unwrap_or_else(any_seed);
     let mut session = session(cli, seed)?;
     let mut out = std::io::stdout();

@@ -176,7 +176,10 @@ fn faults_of_a_scripted_bot_are_told() {
     assert!(told("return { choose = function() end }").contains("answered nil"));
     let line = told("return {\n choose = function(view)\n  return view.hands[1]\n end }");
     assert!(line.contains("bad.lua:3"), "{line}");
-    assert!(told("return { choose = function() while true do end end }").contains("a loop that does not end"));
+    assert!(
+        told("return { choose = function() while true do end end }")
+            .contains("a loop that does not end")
+    );
     let text = bot_named("hoader").err().unwrap().text;
     assert!(text.contains("did you mean hoarder?"), "{text}");
 }

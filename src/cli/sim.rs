@@ -1,12 +1,13 @@
 //! The commands of the simulator: sim, compare, duel, merge, and the replay of one round.
 
 use super::{Failed, GameArgs, read};
+use crate::interrupt;
 use crate::repl::Paint;
 use crate::repl::evidence::{self, Shown};
 use crate::script::GameSource;
 use crate::sim::{
     Case, Kind, Plan, React, Report, Row, Shard, Unit, Watcher, cases, fault_text, head::Head,
-    merge::merge, report, rows::RowWriter, run, seat_bots, stop,
+    merge::merge, report, rows::RowWriter, run, seat_bots,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -192,18 +193,6 @@ pub(super) fn merge_files(args: &MergeArgs) -> anyhow::Result<()> {
     ended(&whole)
 }
 
-/// The first Ctrl-C asks the run to stop and to say what it has; the second, or one while nothing
-/// runs, ends the program.
-pub(super) fn listen() {
-    let pressed = || {
-        if !stop::ask() {
-            std::process::exit(INTERRUPTED.into());
-        }
-    };
-    // Without a handler Ctrl-C ends the program at once, which is no reason not to begin.
-    let _ = ctrlc::set_handler(pressed);
-}
-
 /// The exit code of a run that was stopped by Ctrl-C: 128 + SIGINT, as shells have it.
 pub(super) const INTERRUPTED: u8 = 130;
 
@@ -252,7 +241,7 @@ fn now() -> std::time::Instant {
 
 fn play(plan: &Plan, args: &RunArgs) -> anyhow::Result<()> {
     let head = Head::of(plan)?;
-    listen();
+    interrupt::watch();
     let rows = args.rows_file.as_ref().map(|path| row_writer(path, plan)).transpose()?;
     let mut bar = Bar::new(plan, rows);
     let start = now();

@@ -19,7 +19,6 @@ pub mod report;
 pub mod rows;
 mod run;
 pub mod stats;
-pub mod stop;
 mod tally;
 
 pub use driver::Driver;

@@ -4,9 +4,9 @@
 use super::pairs::{Duel, Pair, Sum};
 use super::plan::{Kind, Plan, unit_seed};
 use super::player::{MatchEnd, Player};
-use super::stop::{Going, asked};
 use super::tally::{Faulty, MatchTally, Row, Tally};
 use crate::engine::{Code, Refusal};
+use crate::interrupt;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -81,7 +81,6 @@ struct Shared<'a> {
 /// a rule in the middle is part of the outcome.
 pub fn run(plan: &Plan, watcher: &mut dyn Watcher) -> Result<Outcome, Refusal> {
     plan.check()?;
-    let going = Going::new();
     let (from, to) = plan.range();
     let mut first = Table::new(plan)?;
     first.try_deal(plan)?;
@@ -96,16 +95,14 @@ pub fn run(plan: &Plan, watcher: &mut dyn Watcher) -> Result<Outcome, Refusal> {
     // A bounded channel: whoever is far ahead waits, so that memory stays flat.
     let (send, receive) = mpsc::sync_channel(4 * threads as usize);
     drop(first);
-    let outcome = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         for _ in 0..threads {
             let (shared, send) = (&shared, send.clone());
             scope.spawn(move || work(shared, &send));
         }
         drop(send);
         gather(&shared, &receive, watcher)
-    });
-    drop(going);
-    outcome
+    })
 }
 
 /// Puts the parts together in their order.
@@ -145,7 +142,7 @@ fn gather(
         }
         if over {
             waiting.clear();
-        } else if !watcher.progress(shared.done.load(Ordering::Relaxed)) || asked() {
+        } else if !watcher.progress(shared.done.load(Ordering::Relaxed)) || interrupt::pressed() {
             stop();
         }
     }
