@@ -68,15 +68,6 @@ pub fn named(name: &str) -> Option<Box<dyn Bot>> {
 /// The names of all bots that are part of the program.
 pub const NAMES: &[&str] = &["random", "uniform", "greedy", "careful", "rollout"];
 
-/// What each of [`NAMES`] does, in a line.
-pub const TITLES: &[&str] = &[
-    "any card that fits, evenly; never calls, catches or jumps in",
-    "any legal action, evenly",
-    "the card with the most points, black cards last; calls, catches and jumps in",
-    "counts colors, keeps options open, hinders who is close; calls and catches",
-    "plays every action out on imagined hands and takes the best; slow",
-];
-
 /// Evenly one of the actions.
 fn any(actions: &[Action], random: &mut Stream) -> Action {
     actions[random.below(actions.len() as u32) as usize]
