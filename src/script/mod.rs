@@ -37,7 +37,7 @@ pub use console::{Bench, Bound, Console, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
 pub use library::{Member, members};
-pub use sandbox::{LIBRARY, Vm, charge, suspend};
 pub use load::{GameSource, Loaded, load, refusal};
+pub use sandbox::{LIBRARY, Vm, charge, suspend};
 pub use scripts::{PromptView, Scripts};
 pub use text::{clean_text, steers};

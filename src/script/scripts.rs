@@ -351,7 +351,7 @@ impl Host for Scripts {
     }
 
     fn spent(&self, rule: RuleId) -> i64 {
-        let slot = self.0.get(rule.index()).and_then(Option::as_ref);
+        let slot = self.0.rules.get(rule.index()).and_then(Option::as_ref);
         slot.map_or(0, |slot| slot.unit.borrow().vm.spent())
     }
 }

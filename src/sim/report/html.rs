@@ -10,9 +10,12 @@ use crate::sim::stats::{Mean, mean};
 use crate::sim::tally::Figure;
 
 const STYLE: &str = "
-:root{color-scheme:light dark;--paper:#fff;--ink:#1b1b1f;--grid:#d9d9e0;--bar:#4a7bd0;--mark:#b3420a;--soft:#f3f3f7}
-@media(prefers-color-scheme:dark){:root{--paper:#16161a;--ink:#e8e8ee;--grid:#3a3a44;--bar:#6f9ef0;--mark:#ffab6b;--soft:#212128}}
-body{background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}
+:root{color-scheme:light dark;--paper:#fff;--ink:#1b1b1f;--grid:#d9d9e0;
+--bar:#4a7bd0;--mark:#b3420a;--soft:#f3f3f7}
+@media(prefers-color-scheme:dark){:root{--paper:#16161a;--ink:#e8e8ee;--grid:#3a3a44;
+--bar:#6f9ef0;--mark:#ffab6b;--soft:#212128}}
+body{background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;
+max-width:48rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 svg{max-width:100%;height:auto;display:block}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
