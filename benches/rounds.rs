@@ -64,8 +64,9 @@ impl Table {
                 Status::Ask(seats) => seats.iter().next().expect("somebody is asked"),
             };
             self.table.legal_actions_into(seat, &mut self.actions).expect("no rule fails");
-            let view = View::new(self.table.state(), seat);
-            let action = bot.choose(&view, &self.actions, &mut self.random);
+            let view = View::new(&self.table, seat);
+            let action =
+                bot.choose(&view, &self.actions, &mut self.random).expect("random never fails");
             self.table.apply_listed(seat, action).expect("no rule fails");
         }
         self.table.state().seats.iter().map(|place| place.points).sum()

@@ -1,5 +1,7 @@
 //! The command line: what to run, where it prints, and the exit codes 0, 1, 2.
 
+mod sim;
+
 use crate::repl::{self, GameSource, Options, Output, Paint, Session};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -15,8 +17,10 @@ const EXAMPLES: &str = "Examples:
   houserules test                           every session under tests/ and scripts/
   houserules completions bash               completion for a shell
   houserules replay game.json               plays a record again and compares it
+  houserules sim --rules stacking           what 10,000 rounds are like
+  houserules compare --rules stacking --against none
 
-Exit codes: 0 done, 1 a line failed, 2 the command line or a file cannot be used.";
+Exit codes: 0 done, 1 a line failed or a rule did, 2 the command line or a file cannot be used.";
 
 /// A sandbox for house rules of UNO-family card games.
 #[derive(Parser)]
@@ -48,7 +52,10 @@ struct GameArgs {
     /// House rules to load: names or files, separated by commas.
     #[arg(long, global = true, value_delimiter = ',', value_name = "RULE,…")]
     rules: Vec<String>,
-    /// The value of an option of a rule.
+    /// Rules of the game to leave out.
+    #[arg(long, global = true, value_delimiter = ',', value_name = "RULE,…")]
+    without: Vec<String>,
+    /// The value of an option of a rule; `sim` takes several, A,B,C or 5..9, and compares them.
     #[arg(long = "option", global = true, value_name = "RULE.NAME=VALUE", value_parser = option)]
     options: Vec<(String, String, String)>,
 }
@@ -84,11 +91,21 @@ enum Command {
         #[arg(long, value_name = "BOT", default_value = "random")]
         bot: String,
     },
-    /// Plays a record again and compares every step.
+    /// Plays a record again and compares every step; with --seed, shows a simulated round.
     Replay {
-        /// The record.
-        file: String,
+        /// The record; without one --seed says which round.
+        file: Option<String>,
+        #[command(flatten)]
+        again: sim::AgainArgs,
     },
+    /// Plays many rounds by bots, and says what they are like.
+    Sim(sim::SimArgs),
+    /// Plays the same deals under two or more sets of rules, and says what differs.
+    Compare(sim::CompareArgs),
+    /// Ranks bots under a set of rules.
+    Duel(sim::DuelArgs),
+    /// Puts the parts of a run together.
+    Merge(sim::MergeArgs),
     /// Runs session files as tests.
     Test {
         /// Files, folders, or patterns with `*`; by default those of the project and of this
@@ -131,15 +148,26 @@ pub fn main() -> ExitCode {
         None | Some(Command::Repl) => run(&cli, "-", false),
         Some(Command::Run { file, json }) => run(&cli, file, *json),
         Some(Command::Play { people, which, bot }) => play(&cli, people, which.as_deref(), bot),
-        Some(Command::Replay { file }) => replay(file),
+        Some(Command::Replay { file: Some(file), .. }) => replay(file),
+        Some(Command::Replay { file: None, again }) => sim::again(&cli.game, again, paint(&cli)),
         Some(Command::Test { paths }) => test(&cli, paths),
         Some(Command::Completions { shell }) => completions(*shell),
         Some(Command::Man) => man(),
+        Some(Command::Sim(args)) => sim::sim(&cli.game, args),
+        Some(Command::Compare(args)) => sim::compare(&cli.game, args),
+        Some(Command::Duel(args)) => sim::duel(&cli.game, args),
+        Some(Command::Merge(args)) => sim::merge_files(args),
     };
     match end {
         Err(error) if !closed(&error) => {
             let _ = writeln!(std::io::stderr(), "{error:#}");
-            ExitCode::from(if error.is::<Failed>() { 1 } else { 2 })
+            ExitCode::from(if error.is::<sim::Interrupted>() {
+                sim::INTERRUPTED
+            } else if error.is::<Failed>() {
+                1
+            } else {
+                2
+            })
         }
         _ => ExitCode::SUCCESS,
     }
@@ -170,7 +198,7 @@ fn options(cli: &Cli, seed: u64) -> Options {
     let source = GameSource {
         game: cli.game.game.clone(),
         rules: cli.game.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
-        without: Vec::new(),
+        without: cli.game.without.clone(),
         options: cli.game.options.clone(),
     };
     Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) }

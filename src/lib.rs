@@ -12,4 +12,5 @@ pub mod limits;
 pub mod repl;
 pub mod rng;
 pub mod script;
+pub mod sim;
 pub mod table;

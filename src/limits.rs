@@ -18,6 +18,10 @@ pub const EFFECT_LIMIT: u32 = 2_000;
 pub const STACK_LIMIT: usize = 256;
 /// Turns of one round; a round that reaches it ends with the reason `limit`, never silently.
 pub const TURN_LIMIT: u32 = 20_000;
+/// Actions of one round of the simulator; a round that reaches it ends with the reason `limit`.
+pub const DECISION_LIMIT: u64 = 200_000;
+/// Rounds of one match of the simulator; a match that reaches it has no winner.
+pub const MATCH_ROUND_LIMIT: u32 = 1_000;
 /// Cards that one draw may ask for.
 pub const DRAW_LIMIT: u16 = 250;
 /// Questions that one run of a hook may ask.
@@ -55,6 +59,8 @@ pub const TABLE: &[(&str, u64, &str)] = &[
     ("EFFECT_LIMIT", EFFECT_LIMIT as u64, "effects of an action; more undo it"),
     ("STACK_LIMIT", STACK_LIMIT as u64, "unfinished tasks; more undo the action"),
     ("TURN_LIMIT", TURN_LIMIT as u64, "turns of a round; it ends with `limit`"),
+    ("DECISION_LIMIT", DECISION_LIMIT, "actions of a simulated round"),
+    ("MATCH_ROUND_LIMIT", MATCH_ROUND_LIMIT as u64, "rounds of a simulated match"),
     ("DRAW_LIMIT", DRAW_LIMIT as u64, "cards of one draw"),
     ("QUESTION_LIMIT", QUESTION_LIMIT as u64, "questions of one run of a hook"),
     ("OPTIONS_MAX", OPTIONS_MAX as u64, "options of one question"),

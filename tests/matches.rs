@@ -114,13 +114,13 @@ fn action(table: &Match, choice: &mut Stream, what: &str) -> (Seat, Action) {
     let seat = due[choice.below(due.len() as u32) as usize];
     let actions = table.legal_actions(seat).unwrap_or_else(|e| panic!("{what}: {e}"));
     assert!(!actions.is_empty(), "{what}: seat {seat} is due and can do nothing");
-    let view = View::new(table.state(), seat);
+    let view = View::new(table, seat);
     let chosen = if choice.below(10) == 0 {
         Uniform.choose(&view, &actions, choice)
     } else {
         Random.choose(&view, &actions, choice)
     };
-    (seat, chosen)
+    (seat, chosen.expect("these bots never fail"))
 }
 
 /// The points are whole: those of all rounds make the total, and none is below nothing.

@@ -1,52 +1,56 @@
 //! Bots: something that chooses for a seat, from what that seat may know and the actions it has.
 
+mod careful;
+mod greedy;
 mod random;
+mod rollout;
 mod uniform;
+mod view;
 
+pub use careful::Careful;
+pub use greedy::Greedy;
 pub use random::Random;
+pub use rollout::Rollout;
 pub use uniform::Uniform;
+pub use view::View;
 
-use crate::cards::Hand;
+use crate::engine::Refusal;
 use crate::rng::Stream;
-use crate::table::{Action, Seat, State, Value};
-
-/// What a bot sees: a window on the state that shows one seat's knowledge only (R23.6).
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    state: &'a State,
-    seat: Seat,
-}
-
-impl<'a> View<'a> {
-    /// The view of a seat.
-    pub const fn new(state: &'a State, seat: Seat) -> Self {
-        Self { state, seat }
-    }
-    /// Whose view it is.
-    pub const fn seat(&self) -> Seat {
-        self.seat
-    }
-    /// The seat's own cards.
-    pub fn hand(&self) -> &'a Hand {
-        &self.state.place(self.seat).hand
-    }
-    /// The answers that the seat is asked to choose from; none when it is not asked.
-    pub fn answers(&self) -> &'a [Value] {
-        let ask = self.state.ask.as_ref();
-        let asked = ask.and_then(|ask| ask.seats.iter().find(|asked| asked.seat == self.seat));
-        asked.map_or(&[], |asked| &asked.options)
-    }
-    /// Whether the seat has drawn in this turn.
-    pub fn has_drawn(&self) -> bool {
-        let turn = &self.state.turn;
-        turn.seat == self.seat && turn.stage != crate::table::Stage::Fresh
-    }
-}
+use crate::table::{Action, AskKind, Seat, Value};
 
 /// Something that chooses for a seat.
 pub trait Bot {
     /// One of the actions, which are all that the seat may do now and never none.
-    fn choose(&mut self, view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action;
+    ///
+    /// # Errors
+    /// When the bot is a script and fails.
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Action, Refusal>;
+    /// What it does while another seat is due: one of the actions, or nothing.
+    ///
+    /// # Errors
+    /// When the bot is a script and fails.
+    fn react(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Option<Action>, Refusal> {
+        let _ = (view, actions, random);
+        Ok(None)
+    }
+    /// Whether it ever does anything while another seat is due.
+    fn reacts(&self) -> bool {
+        false
+    }
+    /// Whether it may overlook its own call, or a seat that it could catch.
+    fn forgets(&self) -> bool {
+        self.reacts()
+    }
 }
 
 /// The bot of this name.
@@ -54,9 +58,78 @@ pub fn named(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(Random)),
         "uniform" => Some(Box::new(Uniform)),
+        "greedy" => Some(Box::new(Greedy)),
+        "careful" => Some(Box::new(Careful)),
+        "rollout" => Some(Box::<Rollout>::default()),
         _ => None,
     }
 }
 
-/// The names of all bots.
-pub const NAMES: &[&str] = &["random", "uniform"];
+/// The names of all bots that are part of the program.
+pub const NAMES: &[&str] = &["random", "uniform", "greedy", "careful", "rollout"];
+
+/// Evenly one of the actions.
+fn any(actions: &[Action], random: &mut Stream) -> Action {
+    actions[random.below(actions.len() as u32) as usize]
+}
+
+/// The first of the actions that is worth most, by an even lot among equals.
+fn best(
+    actions: &[Action],
+    random: &mut Stream,
+    mut worth: impl FnMut(&Action) -> i64,
+) -> Option<Action> {
+    let mut found: Option<(i64, Action)> = None;
+    let mut equals = 0;
+    for action in actions {
+        let worth = worth(action);
+        match found {
+            Some((most, _)) if worth < most => continue,
+            Some((most, _)) if worth == most => {
+                equals += 1;
+                if random.below(equals) > 0 {
+                    continue;
+                }
+            }
+            _ => equals = 1,
+        }
+        found = Some((worth, *action));
+    }
+    found.map(|(_, action)| action)
+}
+
+/// The answer to a question that a bot with its eyes open gives: its own best color, the seat
+/// with the fewest cards, its dearest card; anything else evenly.
+fn answer(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
+    let options = view.answers();
+    let worth = |action: &Action| {
+        let Action::Answer(at) = action else { return 0 };
+        match (view.asked(), options.get(*at as usize)) {
+            (Some(AskKind::Color), Some(Value::Text(name))) => {
+                let deck = view.deck();
+                let color = deck.parse_color(name).ok();
+                let kinds = color.map(|color| deck.of_color(color)).unwrap_or_default();
+                kinds.iter().map(|kind| i64::from(view.hand().count(kind))).sum()
+            }
+            (Some(AskKind::Seat), Some(Value::Int(number))) => {
+                let seat = usize::try_from(*number).ok().and_then(Seat::from_number);
+                seat.map_or(0, |seat| -(view.count(seat) as i64))
+            }
+            (Some(AskKind::Card), Some(Value::Card(kind))) => {
+                i64::from(view.deck().card(*kind).points)
+            }
+            _ => 0,
+        }
+    };
+    best(actions, random, worth).unwrap_or(actions[0])
+}
+
+/// A call or a catch, if there is one to be made with reason.
+fn call_or_catch(view: &View<'_>, actions: &[Action]) -> Option<Action> {
+    let with_reason = |action: &&Action| match action {
+        Action::Call => view.exposed(view.seat()),
+        Action::Catch(of) => view.exposed(*of),
+        _ => false,
+    };
+    actions.iter().find(with_reason).copied()
+}

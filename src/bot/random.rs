@@ -3,6 +3,7 @@
 //! with probability one half, answers evenly, and never calls, catches or jumps in.
 
 use super::{Bot, View};
+use crate::engine::Refusal;
 use crate::rng::Stream;
 use crate::table::Action;
 
@@ -11,9 +12,14 @@ use crate::table::Action;
 pub struct Random;
 
 impl Bot for Random {
-    fn choose(&mut self, view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Action, Refusal> {
         if matches!(actions[0], Action::Answer(_)) {
-            return actions[random.below(actions.len() as u32) as usize];
+            return Ok(super::any(actions, random));
         }
         let hand = view.hand();
         let copies = |action: &Action| match action {
@@ -25,16 +31,16 @@ impl Bot for Random {
             // With nothing to play: draw, pass, take, in this order; else the first there is.
             let wanted = [Action::Draw, Action::Pass, Action::Take];
             let found = wanted.into_iter().find(|wanted| actions.contains(wanted));
-            return found.unwrap_or(actions[0]);
+            return Ok(found.unwrap_or(actions[0]));
         }
         let mut at = random.below(all);
         for action in actions {
             let copies = copies(action);
             if at < copies {
-                return *action;
+                return Ok(*action);
             }
             at -= copies;
         }
-        actions[0]
+        Ok(actions[0])
     }
 }

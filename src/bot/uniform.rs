@@ -1,6 +1,7 @@
 //! `uniform`: every legal action is equally likely.
 
-use super::{Bot, View};
+use super::{Bot, View, any};
+use crate::engine::Refusal;
 use crate::rng::Stream;
 use crate::table::Action;
 
@@ -9,7 +10,26 @@ use crate::table::Action;
 pub struct Uniform;
 
 impl Bot for Uniform {
-    fn choose(&mut self, _: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
-        actions[random.below(actions.len() as u32) as usize]
+    fn choose(
+        &mut self,
+        _: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Action, Refusal> {
+        Ok(any(actions, random))
+    }
+    fn react(
+        &mut self,
+        _: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Option<Action>, Refusal> {
+        Ok(Some(any(actions, random)))
+    }
+    fn reacts(&self) -> bool {
+        true
+    }
+    fn forgets(&self) -> bool {
+        false
     }
 }

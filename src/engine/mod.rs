@@ -6,6 +6,7 @@
 //! - `rules/`: the built-in rules, one file each, of the same interface as scripts.
 
 mod change;
+mod counts;
 pub mod definition;
 pub mod host;
 mod judge;
@@ -16,6 +17,7 @@ mod table_match;
 #[cfg(test)]
 mod tests;
 
+pub use counts::Counts;
 pub use judge::{Said, Why};
 pub use refusal::{Code, Refusal};
 pub use standings::Ranked;

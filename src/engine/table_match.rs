@@ -1,5 +1,6 @@
 //! A match at a table: the definition, the state, the door to scripts. The engine's outside.
 
+use super::counts::Counts;
 use super::definition::Game;
 use super::host::Host;
 use super::judge::Why;
@@ -18,6 +19,7 @@ pub struct Match {
     /// What nobody has a say in is done at once (`change/swift.rs`).
     pub(super) swift: bool,
     pub(super) backup: super::change::Backup,
+    pub(super) counts: Counts,
 }
 
 impl Match {
@@ -58,7 +60,8 @@ impl Match {
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
         let backup = super::change::Backup::default();
-        Self { game, state, host, told: Vec::new(), telling: true, swift: true, backup }
+        let (told, counts) = (Vec::new(), Counts::default());
+        Self { game, state, host, told, telling: true, swift: true, backup, counts }
     }
     /// The definition.
     pub const fn game(&self) -> &Rc<Game> {
@@ -76,6 +79,17 @@ impl Match {
     pub const fn host(&self) -> &Rc<dyn Host> {
         &self.host
     }
+    /// Begins anew with this seed, as [`Match::new`], and deals the first round. Nothing is kept
+    /// of before, also not on an error.
+    ///
+    /// # Errors
+    /// As [`Match::deal_stacked`].
+    pub fn start(&mut self, seed: u64, dealer: Option<Seat>) -> Result<(), Refusal> {
+        let seats = self.state.seats.len();
+        self.state = Rc::new(Self::undealt(&self.game, seats, seed));
+        self.told.clear();
+        self.deal_with(dealer, &[])
+    }
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {
         self.state = state;
@@ -89,6 +103,10 @@ impl Match {
     /// unless switched off here. The outcome is the same: a test compares the two.
     pub const fn short_ways(&mut self, short: bool) {
         self.swift = short;
+    }
+    /// What has happened since this was last asked, as numbers.
+    pub fn take_counts(&mut self) -> Counts {
+        std::mem::take(&mut self.counts)
     }
     /// A seat acts. Returns what happened.
     ///

@@ -130,7 +130,7 @@ fn round_speed() {
                 Status::Ask(seats) => seats.iter().next().unwrap(),
             };
             table.legal_actions_into(seat, &mut actions).unwrap();
-            let action = bot.choose(&View::new(table.state(), seat), &actions, &mut random);
+            let action = bot.choose(&View::new(&table, seat), &actions, &mut random).unwrap();
             table.apply_listed(seat, action).unwrap();
             steps += 1;
         }

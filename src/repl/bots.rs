@@ -8,20 +8,23 @@ use crate::engine::{Code, Refusal};
 use crate::interrupt;
 use crate::limits::TURN_LIMIT;
 use crate::rng::Stream;
+use crate::script::{bot_named, bot_names};
 use crate::table::{Seat, Status};
 
 /// `bot SEAT NAME|none`
 pub fn bot(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let seat = args.seat()?;
-    let known = format!("a bot: {}, or none", bot::NAMES.join(", "));
-    let name = args.word(&known)?.to_lowercase();
+    let known_bots = format!("a bot: {}, or none", bot_names().join(", "));
+    let name = args.word(&known_bots)?.to_string();
     args.end()?;
     if name == "none" {
         session.bots.remove(&seat);
-    } else if bot::named(&name).is_some() {
-        session.bots.insert(seat, name);
     } else {
-        return Err(args.wrong(Code::BadValue, &known, Some(&name)));
+        bot_named(&name).map_err(|refusal| match refusal.code {
+            Code::BadValue => args.wrong(Code::BadValue, &known_bots, Some(&name)),
+            _ => refusal,
+        })?;
+        session.bots.insert(seat, name);
     }
     say("")
 }
@@ -39,9 +42,9 @@ fn chance(session: &mut Session) -> Result<Seat, Refusal> {
     }
     let mut random = Stream::new(session.now.seed, &key);
     let name = session.bots.get(&seat).map_or("uniform", String::as_str);
-    let mut chooser = bot::named(name).unwrap_or_else(|| Box::new(bot::Uniform));
-    let view = bot::View::new(session.state(), seat);
-    let action = chooser.choose(&view, &actions, &mut random);
+    let mut chooser = bot_named(name)?;
+    let view = bot::View::new(session.table(), seat);
+    let action = chooser.choose(&view, &actions, &mut random)?;
     session.act(seat, action)?;
     Ok(seat)
 }

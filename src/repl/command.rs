@@ -7,7 +7,7 @@ use super::{
     bots, cause, diff, editor, expect, game, help, journal, keep, look, matches, play, position,
     skeleton,
 };
-use super::{testing, tests_commands, time};
+use super::{evidence, testing, tests_commands, time};
 use crate::cards::closest;
 use crate::engine::{Code, Refusal};
 
@@ -166,7 +166,13 @@ pub static COMMANDS: &[Command] = &[
         play::take_up),
     row(Play, "hint", "hint SEAT", "reports that a seat hinted at a card", &[], play::hint),
     row(Play, "remove", "remove SEAT", "takes a seat out of the game", &["remove 3"], play::remove),
-    row(Play, "bot", "bot SEAT random|uniform|none", "lets a bot choose for a seat", &["bot 2 random"], bots::bot),
+    row(Play, "bot", "bot SEAT random|uniform|greedy|careful|rollout|none", "lets a bot choose for a seat", &["bot 2 random"], bots::bot),
+    row(Look, "sim", "sim [N] [rounds|matches]",
+        "plays N rounds by bots under the rules in force, and says what they are like",
+        &["sim 20"], evidence::sim),
+    row(Look, "compare", "compare -RULE|+RULE|RULE.OPTION=VALUE [N]",
+        "plays N deals with and without it, and says what differs",
+        &["compare -challenge 20", "compare +stacking 20"], evidence::compare),
     row(Play, "step", "step", "one action of the seat that is due, chosen by chance", &["step"], bots::step),
     row(Play, "auto", "auto [N]", "N steps; without N until a seat without a bot is due",
         &["auto 5"], bots::auto),

@@ -7,6 +7,7 @@ use super::session::Session;
 use crate::bot;
 use crate::engine::Refusal;
 use crate::rng::Stream;
+use crate::script::bot_named;
 use crate::table::{Action, Call, Seat, Status, Told};
 
 /// What a line of a person is about.
@@ -69,10 +70,7 @@ impl Hotseat {
             let text = format!("{n} people for {players} seats; name 1 to {players} people");
             return Err(Refusal::new(Code::BadSeat, text));
         }
-        if bot::named(bot).is_none() {
-            let text = format!("there is no bot {bot:?}; there are: {}", bot::NAMES.join(", "));
-            return Err(Refusal::new(Code::BadValue, text));
-        }
+        bot_named(bot)?;
         let mut names: Vec<String> = people.iter().map(|n| crate::script::clean_text(n)).collect();
         for no in names.len()..players {
             names.push(format!("bot{}", no + 1));
@@ -297,12 +295,14 @@ impl Hotseat {
     fn bot_acts(&mut self, seat: Seat) {
         let actions = self.session.table().legal_actions(seat).unwrap_or_default();
         let mut random = self.random("plays");
-        let Some(mut chooser) = bot::named(&self.bot) else { return };
+        let Ok(mut chooser) = bot_named(&self.bot) else { return };
         if actions.is_empty() {
             return;
         }
-        let view = bot::View::new(self.session.state(), seat);
-        let mut action = chooser.choose(&view, &actions, &mut random);
+        let view = bot::View::new(self.session.table(), seat);
+        // A scripted bot that fails does what lies nearest, so that the table goes on.
+        let chosen = chooser.choose(&view, &actions, &mut random);
+        let mut action = chosen.unwrap_or(actions[0]);
         // Most bots remember to call, where it is useful.
         if let Action::Play { card, call: false } = action {
             let with_call = Action::Play { card, call: true };

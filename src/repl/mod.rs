@@ -12,6 +12,7 @@ mod diff;
 mod draft;
 mod editor;
 mod events;
+pub mod evidence;
 mod expect;
 mod expect_table;
 mod files;

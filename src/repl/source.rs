@@ -3,7 +3,7 @@
 use super::history::Point;
 use super::tour::Tour;
 use crate::cards::Kind;
-use crate::engine::definition::{Game, LoadError};
+use crate::engine::definition::Game;
 use crate::engine::host::Host;
 use crate::engine::{Code, Match, Refusal};
 use crate::table::{Seat, TableAction, Told};
@@ -27,7 +27,8 @@ impl Rulebook {
     /// # Errors
     /// Every reason why they cannot be loaded, in one refusal.
     pub fn load(source: &GameSource) -> Result<Self, Refusal> {
-        let loaded = crate::script::load(source).map_err(|errors| refusal(&errors))?;
+        let loaded =
+            crate::script::load(source).map_err(|errors| crate::script::refusal(&errors))?;
         Ok(Self { source: source.clone(), loaded })
     }
     /// The rules in force at a point, as they were loaded then.
@@ -38,21 +39,6 @@ impl Rulebook {
     fn parts(&self) -> (Rc<Game>, Rc<Scripts>, Rc<dyn Host>) {
         let Loaded { game, host } = &self.loaded;
         (Rc::clone(game), Rc::clone(host), Rc::clone(host) as Rc<dyn Host>)
-    }
-}
-
-/// Load errors as one refusal.
-fn refusal(errors: &[LoadError]) -> Refusal {
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    let first = errors.first();
-    // Rules that exclude each other are no mistake in either file.
-    let clash = |error: &LoadError| error.text.contains("cannot be played together with");
-    let code = if errors.iter().all(clash) { Code::Conflict } else { Code::LoadError };
-    Refusal {
-        code,
-        text: texts.join("\n"),
-        rule: first.map(|error| error.rule.clone()),
-        at: first.map(|error| error.at.clone()).filter(|at| !at.is_empty()),
     }
 }
 

@@ -10,7 +10,7 @@ use super::scripts::Scripts;
 use super::store::{Shelf, Text};
 use crate::cards::closest;
 use crate::engine::definition::{Game, GameSpec, HOOKS, HookName, LoadError, RuleSpec};
-use crate::engine::rules;
+use crate::engine::{Code, Refusal, rules};
 
 /// What is to be loaded.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -72,6 +72,21 @@ pub fn load(source: &GameSource) -> Result<Loaded, Vec<LoadError>> {
     let host = Scripts::new(&game, loading.scripts)
         .map_err(|fault| vec![plain(&spec.name, &spec.name, fault.to_string())])?;
     Ok(Loaded { game, host: Rc::new(host) })
+}
+
+/// Load errors as one refusal.
+pub fn refusal(errors: &[LoadError]) -> Refusal {
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let first = errors.first();
+    // Rules that exclude each other are no mistake in either file.
+    let clash = |error: &LoadError| error.text.contains("cannot be played together with");
+    let code = if errors.iter().all(clash) { Code::Conflict } else { Code::LoadError };
+    Refusal {
+        code,
+        text: texts.join("\n"),
+        rule: first.map(|error| error.rule.clone()),
+        at: first.map(|error| error.at.clone()).filter(|at| !at.is_empty()),
+    }
 }
 
 fn plain(at: &str, rule: &str, text: impl Into<String>) -> LoadError {

@@ -5,6 +5,7 @@
 
 mod args;
 mod ask;
+mod bot;
 mod card;
 pub mod console;
 mod desk;
@@ -31,11 +32,12 @@ mod value;
 mod verbs;
 mod view;
 
+pub use bot::{bot_hash, bot_named, bot_names};
 pub use console::{Bench, Bound, Console, Ran};
 pub use fault::{Fault, FaultKind};
 pub use incomplete::incomplete;
 pub use library::{Member, members};
-pub use load::{GameSource, Loaded, load};
+pub use load::{GameSource, Loaded, load, refusal};
 pub use sandbox::{LIBRARY, Vm, charge, suspend};
 pub use scripts::{PromptView, Scripts};
 pub use text::{clean_text, steers};

@@ -9,6 +9,7 @@ use crate::engine::definition::Source;
 use crate::limits::SOURCE_MAX;
 
 static VARIANTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/variants");
+static BOTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts/bots");
 static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts/games");
 
 /// What a file is for; decides where it is looked for.
@@ -18,6 +19,8 @@ pub enum Shelf {
     Rules,
     /// Games: `scripts/games/NAME.lua`.
     Games,
+    /// Bots: `scripts/bots/NAME.lua`.
+    Bots,
 }
 
 /// A file that was found.
@@ -40,18 +43,21 @@ impl Shelf {
         match self {
             Self::Rules => "variants",
             Self::Games => "scripts/games",
+            Self::Bots => "scripts/bots",
         }
     }
     const fn shipped(self) -> &'static Dir<'static> {
         match self {
             Self::Rules => &VARIANTS,
             Self::Games => &GAMES,
+            Self::Bots => &BOTS,
         }
     }
     const fn word(self) -> &'static str {
         match self {
             Self::Rules => "rule",
             Self::Games => "game",
+            Self::Bots => "bot",
         }
     }
 

@@ -105,7 +105,7 @@ fn place(game: &Game, entry: &Entry<'_>) -> Option<String> {
         return Some(found.at.clone());
     }
     if let Some(work) = entry.hook.strip_prefix("do_") {
-        return game.work(entry.rule, work).map(|work| work.at.clone());
+        return game.work(entry.rule, work).map(|(work, _)| work.at.clone());
     }
     let action = entry.hook.strip_prefix("can_")?;
     let found = game.on_action(action).find(|one| this(one.rule, &one.body))?;

@@ -59,6 +59,7 @@ impl Match {
         }
         let seat = play.seat;
         if play.left.len() == 1 {
+            self.counts.called += 1;
             self.st().seats[seat.index()].call = Call::Called;
             self.called(seat);
         } else {
@@ -74,6 +75,7 @@ impl Match {
 
     fn false_call(&mut self, seat: Seat) {
         let n = self.game.policy.call.map_or(0, |call| call.false_call);
+        self.counts.false_alarms += 1;
         self.note(Event::CalledFalsely { seat }, By::Player(seat));
         self.fine(seat, n, "false_call");
     }
@@ -92,6 +94,7 @@ impl Match {
             && matches!(self.state.place(seat).call, Call::Exposed { by_play, .. }
                 if !(by_play && self.game.policy.call.is_some_and(|c| c.with_play)));
         if late {
+            self.counts.called_late += 1;
             self.st().seats[seat.index()].call = Call::Called;
             if self.game.policy.call.is_some_and(|call| call.call_catches) {
                 self.catch_all(seat);
@@ -113,6 +116,7 @@ impl Match {
 
     fn caught(&mut self, seat: Seat, of: Seat) {
         self.st().seats[of.index()].call = Call::Quiet;
+        self.counts.caught += 1;
         let event = Event::Caught { seat, of };
         self.note(event.clone(), By::Player(seat));
         // Without the built-in rule a script says what a catch costs (`on_caught`).
@@ -132,6 +136,7 @@ impl Match {
                 self.caught(seat, of);
             }
         } else {
+            self.counts.false_alarms += 1;
             self.note(Event::CaughtFalsely { seat, of }, By::Player(seat));
             self.fine(seat, policy.map_or(0, |call| call.false_catch), "false_catch");
         }
@@ -141,6 +146,7 @@ impl Match {
     pub(super) fn expose(&mut self, seat: Seat, by_play: bool, by: By) {
         let turn = self.state.turn.no;
         self.st().seats[seat.index()].call = Call::Exposed { turn, by_play };
+        self.counts.exposed += 1;
         let event = Event::Exposed { seat };
         self.note(event.clone(), by);
         self.react(Hook::OnExposed, event, None);

@@ -73,6 +73,7 @@ impl Match {
         while left > 0 && self.state.place(seat).standing == Standing::In {
             let Some(card) = self.draw_one(by) else { break };
             left -= 1;
+            self.counts.drawn += 1;
             let state = self.st();
             state.seats[seat.index()].hand.add(card);
             match &mut state.last_draw {
@@ -165,6 +166,7 @@ impl Match {
             state.draw.append(&mut state.discard);
         }
         state.deal.shuffle(&mut state.draw);
+        self.counts.reshuffles += 1;
         if all {
             self.new_top();
         }

@@ -133,6 +133,7 @@ impl Match {
                 self.st().seats[one(who).index()].call = crate::table::Call::Quiet;
             }
             Effect::Verdict { seat, of, upheld } => {
+                self.counts.challenges += 1;
                 self.note(Event::Challenged { seat, of, upheld }, by);
             }
             Effect::Tell { text, to } => {

@@ -8,7 +8,11 @@ use crate::table::{RuleId, RuleState};
 /// What a rule keeps when a game begins.
 pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
     let rule = game.rule(rule);
-    let stream = Stream::new(seed, &format!("rule {}", rule.name));
+    // Rules of the engine have no way to draw.
+    let stream = match rule.built_in() {
+        true => Stream::unused(),
+        false => Stream::new(seed, &format!("rule {}", rule.name)),
+    };
     RuleState { stream, memory: rule.memory.iter().map(|memory| memory.fresh()).collect() }
 }
 

@@ -98,6 +98,7 @@ impl Match {
 
     /// The turn moves to a seat that plays out of turn (X2).
     fn overtake(&mut self, seat: Seat, how: How) {
+        self.counts.jumps += u64::from(how == How::Jump);
         let old = self.state.turn;
         let end = if how == How::Answer { TurnEnd::Answered } else { TurnEnd::Overtaken };
         self.note(Event::TurnEnded { seat: old.seat, no: old.no, how: end }, By::Game);

@@ -133,7 +133,8 @@ impl Match {
                     continue;
                 }
             }
-            let run = Run { rule: listener.rule, play: None, used: 0 };
+            let (rule, uses) = (listener.rule, &listener.uses);
+            let run = Run { rule, play: None, used: 0, uses };
             let subject = Subject::Event(&event);
             let outcome = self.enter(&run, &listener.body, &listener.name, subject, &[])?;
             let next = match outcome {
@@ -187,6 +188,7 @@ impl Match {
             }
             let mut effects = Vec::new();
             native(&look, &subject, &mut effects);
+            listener.uses.add(!effects.is_empty(), !effects.is_empty());
             let more = at + 1 < listeners.len();
             if self.effects_at_once(effects, By::Rule(listener.rule), play)? {
                 self.st().effects += u32::from(more);

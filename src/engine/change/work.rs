@@ -2,7 +2,7 @@
 //! the next listener of the same event is called, with a fresh view.
 
 use super::Done;
-use crate::engine::definition::{Body, Hook, Listener};
+use crate::engine::definition::{Body, Hook, Listener, Uses};
 use crate::engine::host::{Entry, Fault, FaultCode, Ran, Subject};
 use crate::engine::table_match::Match;
 use crate::limits::{EFFECT_LIMIT, STACK_LIMIT};
@@ -14,6 +14,7 @@ pub(super) struct Run<'a> {
     pub(super) rule: RuleId,
     pub(super) play: Option<&'a Play>,
     pub(super) used: u64,
+    pub(super) uses: &'a Uses,
 }
 
 /// What came of a run.
@@ -156,7 +157,8 @@ impl Match {
             };
             self.st().work.push(task);
         }
-        let run = Run { rule: listener.rule, play: play.as_ref(), used: 0 };
+        let (rule, uses) = (listener.rule, &listener.uses);
+        let run = Run { rule, play: play.as_ref(), used: 0, uses };
         let subject = subject_of(&event, play.as_ref());
         match self.enter(&run, &listener.body, &listener.name, subject, &tape)? {
             Outcome::Done(_) => {}
@@ -200,7 +202,8 @@ impl Match {
             }
             let tape = if asked_before { tape.clone() } else { Vec::new() };
             let used_now = used | 1 << listener.rule.0;
-            let run = Run { rule: listener.rule, play: play.as_ref(), used: used_now };
+            let (rule, uses) = (listener.rule, &listener.uses);
+            let run = Run { rule, play: play.as_ref(), used: used_now, uses };
             // What it queues comes first; then, unless it claimed, the effect goes on.
             let rest = Task::Apply {
                 effect: effect.clone(),
@@ -297,12 +300,12 @@ impl Match {
         tape: Vec<Tape>,
     ) -> Done {
         let game = Rc::clone(&self.game);
-        let Some(work) = game.work(rule, &name) else { return Ok(()) };
+        let Some((work, uses)) = game.work(rule, &name) else { return Ok(()) };
         let subject = match taker {
             Some(seat) => Subject::Offer { seat, with: &data },
             None => Subject::Data(&data),
         };
-        let run = Run { rule, play: play.as_ref(), used };
+        let run = Run { rule, play: play.as_ref(), used, uses };
         let hook = format!("do_{name}");
         if let Outcome::Asked = self.enter(&run, &work.body, &hook, subject, &tape)? {
             self.st().work.push(Task::Do { rule, name, data, taker, play, used, tape });
@@ -345,6 +348,8 @@ impl Match {
             self.open(question, run.rule);
             return Ok(Outcome::Asked);
         }
+        let changed = ran.claimed || !ran.effects.is_empty();
+        run.uses.add(changed || ran.kept.is_some(), changed);
         if let Some(kept) = ran.kept {
             self.st().rules[run.rule.index()] = kept;
         }

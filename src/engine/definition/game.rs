@@ -10,6 +10,7 @@ use super::rule::{
     Other, RuleSpec, ScriptFn, Source,
 };
 use super::swift::{DebtSet, Swift};
+use super::uses::Uses;
 use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
@@ -99,6 +100,8 @@ pub struct Listener {
     pub name: String,
     /// file:line.
     pub at: String,
+    /// How often it was asked, and what came of it.
+    pub uses: Uses,
 }
 
 /// An offer, ready to be made.
@@ -157,7 +160,7 @@ pub struct Game {
     actions: Vec<(String, Listener)>,
     /// What rules offer.
     pub offers: Vec<Offer>,
-    dos: Vec<(RuleId, DoSpec)>,
+    dos: Vec<(RuleId, DoSpec, Uses)>,
     scripted: bool,
     pub(super) effect_kinds: KindSet,
     pub(super) swift: Swift,
@@ -209,12 +212,21 @@ impl Game {
         &self.actions
     }
     /// A rule's `do_NAME`.
-    pub fn work(&self, rule: RuleId, name: &str) -> Option<&DoSpec> {
-        self.dos.iter().find(|(of, work)| *of == rule && work.name == name).map(|(_, work)| work)
+    pub fn work(&self, rule: RuleId, name: &str) -> Option<(&DoSpec, &Uses)> {
+        let found = self.dos.iter().find(|(of, work, _)| *of == rule && work.name == name);
+        found.map(|(_, work, uses)| (work, uses))
+    }
+    /// How often each hook was asked and what came of it: rule, the hook's name in two pieces,
+    /// counts. Several hooks of one name of a rule are told one by one.
+    pub fn uses(&self) -> impl Iterator<Item = (RuleId, &str, &str, &Uses)> {
+        let hooks = self.listeners.iter().flatten().chain(self.actions.iter().map(|(_, l)| l));
+        let hooks = hooks.map(|l| (l.rule, "", l.name.as_str(), &l.uses));
+        let dos = self.dos.iter().map(|(rule, work, uses)| (*rule, "do_", &*work.name, uses));
+        hooks.chain(dos)
     }
     /// The names of a rule's `do_` functions.
     pub fn works(&self, rule: RuleId) -> impl Iterator<Item = &str> {
-        self.dos.iter().filter(move |(of, _)| *of == rule).map(|(_, work)| work.name.as_str())
+        self.dos.iter().filter(move |(of, ..)| *of == rule).map(|(_, work, _)| work.name.as_str())
     }
     /// The offer of this name.
     pub fn offer_named(&self, name: &str) -> Option<u8> {
@@ -544,7 +556,8 @@ impl<'a> Builder<'a> {
             let name = name_of(hook);
             let body = hook.body.clone();
             game.scripted |= matches!(body, Body::Script(_));
-            let listener = Listener { rule: id, filter, body, name, at: hook.at.clone() };
+            let at = hook.at.clone();
+            let listener = Listener { rule: id, filter, body, name, at, uses: Uses::default() };
             match &hook.hook {
                 HookName::Fixed(fixed) => game.listeners[*fixed as usize].push(listener),
                 HookName::Action(action) => game.actions.push((action.clone(), listener)),
@@ -555,7 +568,7 @@ impl<'a> Builder<'a> {
         }
         for work in &rule.dos {
             game.scripted |= matches!(work.body, Body::Script(_));
-            game.dos.push((id, work.clone()));
+            game.dos.push((id, work.clone(), Uses::default()));
         }
     }
 

@@ -8,6 +8,7 @@ mod matches;
 mod policy;
 mod rule;
 mod swift;
+mod uses;
 
 pub use filter::{FILTER_KEYS, Facts, Filter};
 pub use game::{Game, GameSpec, Listener, Offer, Rule};
@@ -22,3 +23,4 @@ pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
 };
+pub use uses::Uses;

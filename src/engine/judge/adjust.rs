@@ -3,6 +3,14 @@
 use crate::engine::definition::{Body, Hook, Listener};
 use crate::engine::host::{Adjust, Adjusted, Entry, Fault, FaultCode, Look, Subject};
 
+/// What one rule alone would make of a number.
+fn alone(start: i64, adjust: &Adjust) -> i64 {
+    let number = adjust.set.unwrap_or(start).saturating_add(adjust.add.unwrap_or(0));
+    let number = number.saturating_mul(adjust.times.unwrap_or(1));
+    let number = number.max(adjust.at_least.unwrap_or(i64::MIN));
+    number.min(adjust.at_most.unwrap_or(i64::MAX))
+}
+
 impl Look<'_> {
     /// A number after every rule has had its say; never below 0.
     pub(in crate::engine) fn adjust(
@@ -19,7 +27,9 @@ impl Look<'_> {
         let mut said: Vec<(&Listener, Adjust)> = Vec::new();
         for listener in listeners {
             if listener.filter.holds(self.deck(), &facts, card) {
-                said.push((listener, self.ask_number(listener, subject)?));
+                let adjust = self.ask_number(listener, subject)?;
+                listener.uses.add(adjust != Adjust::default(), alone(start, &adjust) != start);
+                said.push((listener, adjust));
             }
         }
         let mut number = self.set(hook, start, &said)?;

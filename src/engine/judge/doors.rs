@@ -109,13 +109,15 @@ impl Look<'_> {
             }
             match &listener.body {
                 Body::Say(answer) => {
-                    verdict.take(asked, answer);
+                    let new = verdict.take(asked, answer);
+                    listener.uses.add(*answer != Answer::Silent, new);
                     self.note(&mut trace, hook, listener, answer);
                 }
                 _ => {
                     for card in asked.iter() {
                         let answer = self.ask_card(listener, &facts, card)?;
-                        verdict.take(KindSet::one(card), &answer);
+                        let new = verdict.take(KindSet::one(card), &answer);
+                        listener.uses.add(answer != Answer::Silent, new);
                         self.note(&mut trace, hook, listener, &answer);
                     }
                 }
@@ -188,6 +190,12 @@ impl Look<'_> {
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push(super::Said::of(self.game, door, listener, &answer));
             }
+            let new = match &answer {
+                Answer::Silent => false,
+                Answer::Allow => !allowed,
+                Answer::Forbid(_) => forbidden.is_none(),
+            };
+            listener.uses.add(answer != Answer::Silent, new);
             match answer {
                 Answer::Silent => {}
                 Answer::Allow => allowed = true,
@@ -243,11 +251,15 @@ impl Look<'_> {
 }
 
 impl Verdict {
-    fn take(&mut self, cards: KindSet, answer: &Answer) {
-        match answer {
-            Answer::Silent => {}
-            Answer::Allow => self.allowed = self.allowed.or(cards),
-            Answer::Forbid(_) => self.forbidden = self.forbidden.or(cards),
-        }
+    /// Takes an answer in; whether nobody had said so of all these cards before.
+    fn take(&mut self, cards: KindSet, answer: &Answer) -> bool {
+        let said = match answer {
+            Answer::Silent => return false,
+            Answer::Allow => &mut self.allowed,
+            Answer::Forbid(_) => &mut self.forbidden,
+        };
+        let new = !cards.without(*said).is_empty();
+        *said = said.or(cards);
+        new
     }
 }

@@ -1,0 +1,110 @@
+//! `careful`: counts colors. Of the cards that fit it prefers one after which it still holds much
+//! of the color in force and the others are likely to hold little, keeps black cards while
+//! something else fits, lays cards that make others draw before a seat that is close to going
+//! out, sheds points when somebody is; challenges a Wild Draw Four only when guilt is likely.
+
+use super::{Bot, View, answer, best, call_or_catch};
+use crate::cards::Kind;
+use crate::engine::Refusal;
+use crate::rng::Stream;
+use crate::table::{Action, AskKind, Value};
+
+/// Counts colors, calls and catches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Careful;
+
+/// Cards in the smallest hand of the others.
+fn closest(view: &View<'_>) -> usize {
+    view.others().map(|seat| view.count(seat)).min().unwrap_or(7)
+}
+
+/// What a careful player thinks of laying a card, in hundredths of a card.
+fn lay(view: &View<'_>, kind: Kind) -> i64 {
+    let deck = view.deck();
+    let card = deck.card(kind);
+    let Some(color) = card.color else {
+        // A black card is worth keeping, but not when the round is about to end.
+        return if closest(view) <= 1 { 150 } else { -300 };
+    };
+    let of_color = deck.of_color(color);
+    let own: i64 = of_color.iter().map(|kind| i64::from(view.hand().count(kind))).sum::<i64>() - 1;
+    let hidden = view.hidden_of(of_color) as i64;
+    let close = closest(view) <= 2;
+    let points = i64::from(card.points) * if close { 5 } else { 1 };
+    let hinders = card.number.is_none();
+    let hinder = if hinders && view.count(view.next()) <= 2 { 300 } else { 0 };
+    60 * own - 4 * hidden + points + hinder
+}
+
+/// How likely the seat that laid the card of the open debt holds the color before it.
+fn guilt(view: &View<'_>) -> f64 {
+    let (Some(color), (_, Some(by))) = (view.debt_color(), view.debt()) else { return 0.0 };
+    let deck = view.deck();
+    let all: usize = deck.kinds().map(|kind| view.hidden(kind)).sum();
+    let share = view.hidden_of(deck.of_color(color)) as f64 / all.max(1) as f64;
+    let mut innocent = 1.0;
+    for _ in 0..view.count(by) {
+        innocent *= 1.0 - share;
+    }
+    1.0 - innocent
+}
+
+fn worth(view: &View<'_>, action: &Action) -> i64 {
+    match action {
+        Action::Play { card, call } => 10_000 + 2 * lay(view, *card) + i64::from(*call),
+        Action::Offer { offer, .. } => {
+            let challenge = view.game().offers[*offer as usize].name == "challenge";
+            if challenge && guilt(view) > 0.9 { 100 } else { 0 }
+        }
+        Action::Draw => 3,
+        Action::Pass | Action::Take => 2,
+        Action::Call | Action::Catch(_) | Action::Answer(_) => -1,
+    }
+}
+
+/// The color to name: much of it at hand, little of it elsewhere.
+fn color(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Option<Action> {
+    let deck = view.deck();
+    best(actions, random, |action| {
+        let Action::Answer(at) = action else { return 0 };
+        let name = view.answers().get(*at as usize).and_then(Value::as_text).unwrap_or_default();
+        let Ok(color) = deck.parse_color(name) else { return 0 };
+        let kinds = deck.of_color(color);
+        let own: i64 = kinds.iter().map(|kind| i64::from(view.hand().count(kind))).sum();
+        60 * own - 4 * view.hidden_of(kinds) as i64
+    })
+}
+
+impl Bot for Careful {
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Action, Refusal> {
+        if matches!(actions[0], Action::Answer(_)) {
+            if view.asked() == Some(AskKind::Color) {
+                return Ok(color(view, actions, random).unwrap_or(actions[0]));
+            }
+            return Ok(answer(view, actions, random));
+        }
+        if let Some(action) = call_or_catch(view, actions) {
+            return Ok(action);
+        }
+        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(actions[0]))
+    }
+    fn react(
+        &mut self,
+        view: &View<'_>,
+        actions: &[Action],
+        random: &mut Stream,
+    ) -> Result<Option<Action>, Refusal> {
+        let plays: Vec<Action> =
+            actions.iter().filter(|a| matches!(a, Action::Play { .. })).copied().collect();
+        let jump = best(&plays, random, |action| worth(view, action));
+        Ok(call_or_catch(view, actions).or(jump))
+    }
+    fn reacts(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,102 @@
+//! Differences in plain sentences, and numbers as people write them.
+
+use super::figures::{Difference, Differences};
+use crate::sim::tally::Figure;
+
+/// A whole number with a comma after every three digits.
+pub fn plain(n: i64) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    if n < 0 { format!("-{shown}") } else { shown }
+}
+
+/// A number with about three digits that say something.
+pub fn number(x: f64) -> String {
+    let size = x.abs();
+    match size {
+        _ if size == 0.0 => "0".into(),
+        _ if size >= 1000.0 => plain(x.round() as i64),
+        _ if size >= 100.0 => format!("{x:.1}"),
+        _ if size >= 10.0 => format!("{x:.2}"),
+        _ if size >= 0.001 => format!("{x:.3}"),
+        _ => format!("{x:.1e}"),
+    }
+}
+
+/// A number and half its interval, both with the digits that the interval leaves certain.
+pub fn with_half(x: f64, half: Option<f64>) -> String {
+    let Some(half) = half.filter(|half| *half > 0.0) else { return number(x) };
+    let digits = (1.0 - half.log10().floor()).clamp(0.0, 9.0) as usize;
+    format!("{x:.digits$} ± {half:.digits$}")
+}
+
+/// A sentence for each difference that there could be.
+pub fn sentences(pair: &Differences) -> Vec<String> {
+    let said = pair.rows.iter().filter_map(|row| sentence(pair, row));
+    said.collect()
+}
+
+fn sentence(pair: &Differences, row: &Difference) -> Option<String> {
+    let (of, than) = (&pair.of, &pair.against);
+    let varies = row.mean.mean != 0.0 || row.mean.sd > 0.0;
+    if !varies {
+        let told = matches!(row.figure, Some(Figure::Turns | Figure::Points));
+        return told.then(|| format!("{of} and {than}: no difference in {}.", row.name));
+    }
+    let more = row.mean.mean >= 0.0;
+    let scale = if row.unit == "share" { 100.0 } else { 1.0 };
+    let size = with_half(scale * row.mean.mean.abs(), row.mean.half.map(|half| scale * half));
+    let word = if more { "more" } else { "fewer" };
+    let (one, all) = (pair.unit.one(), pair.unit.text());
+    let told = match (row.figure, row.seat) {
+        (Some(Figure::Turns), _) => {
+            let word = if more { "longer" } else { "shorter" };
+            format!("{of} makes {all} {size} turns {word} than {than}")
+        }
+        (Some(Figure::Points), _) => {
+            let word = if more { "more" } else { "less" };
+            format!("a {one} is worth {size} points {word}")
+        }
+        (Some(Figure::Plays), _) => format!("players lay {size} {word} cards a {one}"),
+        (Some(Figure::Draws), _) => format!("they draw {size} {word} cards a {one}"),
+        (Some(Figure::Reshuffles), _) => format!("the pile is reshuffled {size} times {word}"),
+        (Some(Figure::LeadChanges), _) => format!("the lead changes {size} times {word}"),
+        (Some(Figure::Decisions), _) => return None,
+        (Some(_), _) => format!("{}: {size} {word} a {one}", row.name.replace('_', " ")),
+        (None, Some(seat)) => {
+            let word = if more { "gains" } else { "loses" };
+            format!("seat {seat} {word} {size} points of win rate")
+        }
+        (None, None) => format!("{size} {word} {all} in a hundred stall"),
+    };
+    let sure = if row.significant() { "" } else { ": not significant" };
+    let mut letters = told.chars();
+    let first = letters.next()?;
+    // Only a word of the sentence gets a capital letter, never the name of a rule.
+    let first = if told.starts_with(of.as_str()) {
+        first.to_string()
+    } else {
+        first.to_uppercase().collect()
+    };
+    Some(format!("{first}{}{sure}.", letters.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([plain(0), plain(-1234), plain(1_000_000)], ["0", "-1,234", "1,000,000"]);
+        assert_eq!([number(0.0), number(53.637), number(0.0148)], ["0", "53.64", "0.015"]);
+        assert_eq!(with_half(7.923, Some(0.214)), "7.92 ± 0.21");
+        assert_eq!(with_half(7.923, Some(21.4)), "8 ± 21");
+        assert_eq!(with_half(1.0, None), "1.000");
+    }
+}

@@ -1,0 +1,419 @@
+//! A result as a table for people: 80 columns, plain text.
+
+use super::figures::{CaseFigures, Difference, Differences, differences};
+use super::sentence::{number, plain, sentences};
+use super::{Report, bots_text, replay_command, sweep_text};
+use crate::sim::plan::{Kind, Unit};
+use crate::sim::stats::{Mean, Share, mean};
+use crate::sim::tally::{Faulty, Figure};
+
+/// Columns of a bar.
+const BAR: f64 = 30.0;
+/// Rows of a histogram.
+const ROWS: u32 = 12;
+
+/// The whole result.
+pub fn text(report: &Report) -> String {
+    let cases = report.cases();
+    let mut lines = head(report);
+    match report.head.kind {
+        Kind::Single => {
+            for case in &cases {
+                lines.extend(one(report, case));
+            }
+        }
+        Kind::Duel => lines.extend(duel(report)),
+        Kind::Compare | Kind::Sweep => {
+            if report.head.kind == Kind::Sweep {
+                lines.extend(sweep(&cases));
+            }
+            for pair in &report.outcome.pairs {
+                lines.extend(pair_lines(&differences(pair, &report.head), &cases));
+            }
+        }
+    }
+    lines.extend(notes(report, &cases));
+    lines.extend(faults(report));
+    lines.join("\n")
+}
+
+fn head(report: &Report) -> Vec<String> {
+    let head = &report.head;
+    let case = &head.cases[0];
+    let bots = bots_text(&case.bots);
+    let labels: Vec<String> = head.cases.iter().map(|case| case.label.clone()).collect();
+    let what = match head.kind {
+        Kind::Single => labels[0].clone(),
+        Kind::Sweep => sweep_text(&labels),
+        Kind::Compare => format!("{} against {}", labels[0], labels[1..].join(", ")),
+        Kind::Duel => format!("{}: duel", case.game),
+    };
+    let mut lines = vec![format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed)];
+    let unit = match report.outcome.done {
+        1 => head.unit.one(),
+        _ => head.unit.text(),
+    };
+    let mut done = format!("{} {unit}", plain(report.outcome.done as i64));
+    if head.kind != Kind::Single {
+        done.push_str(&format!(" in each of {} cases, on the same deals", head.cases.len()));
+    }
+    if head.shard.of > 1 {
+        done.push_str(&format!(", part {} of {}", head.shard.part, head.shard.of));
+    }
+    if let Some(speed) = report.rounds_per_second {
+        done.push_str(&format!("; {} rounds a second", plain(speed.round() as i64)));
+    }
+    lines.push(done);
+    if report.outcome.interrupted {
+        let whole = plain(head.total as i64);
+        lines.push(format!("stopped early: these are figures of what was done, not of {whole}"));
+    }
+    lines
+}
+
+fn one(report: &Report, case: &CaseFigures) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    lines.push(format!("{:<24}{:>12}{:>10}{:>10}", "a round has", "mean", "± 95 %", "sd"));
+    for row in &case.figures {
+        if row.mean.mean != 0.0 {
+            let (mean, half, sd) = (number(row.mean.mean), half(&row.mean), number(row.mean.sd));
+            lines.push(format!("{:<24}{mean:>12}{half:>10}{sd:>10}", row.name.replace('_', " ")));
+        }
+    }
+    lines.extend(length(case));
+    lines.push(String::new());
+    let what = if report.head.unit == Unit::Matches { "matches won" } else { "rounds won" };
+    lines.push(format!("{what:<18}{:>8}  {:<18}{:>9}", "rate", "95 % interval", "points"));
+    for (at, share) in case.wins.iter().enumerate() {
+        let points = case.points.get(at).map_or(0.0, |mean| mean.mean);
+        let (name, shown) = (format!("seat {} {}", at + 1, bot(report, at)), interval(share));
+        lines.push(format!("{name:<18}{shown}{:>9}  {}", number(points), bar(share.rate, 1.0)));
+    }
+    lines.extend(course(case));
+    lines.extend(hooks(case));
+    lines.extend(extremes(case));
+    lines
+}
+
+fn bot(report: &Report, seat: usize) -> String {
+    let bots = &report.head.cases[0].bots;
+    let same = bots.iter().all(|bot| *bot == bots[0]);
+    if same { String::new() } else { bots[seat].chars().take(10).collect() }
+}
+
+fn half(mean: &Mean) -> String {
+    mean.half.map_or("?".into(), number)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", 100.0 * share)
+}
+
+/// `25.84 %  25.57 to 26.12 %`
+fn interval(share: &Share) -> String {
+    let ends = format!("{:.2} to {:.2}", 100.0 * share.low, 100.0 * share.high);
+    format!("{:>8}  {ends:<18}", percent(share.rate))
+}
+
+fn bar(value: f64, most: f64) -> String {
+    let eighths = if most > 0.0 { (value / most * BAR * 8.0).round() as usize } else { 0 };
+    let mut bar = "█".repeat(eighths / 8);
+    bar.extend(" ▏▎▍▌▋▊▉".chars().nth(eighths % 8).filter(|c| *c != ' '));
+    bar
+}
+
+/// How long rounds are.
+fn length(case: &CaseFigures) -> Vec<String> {
+    let (Some((least, _)), Some((most, _))) = (case.histogram.first(), case.histogram.last())
+    else {
+        return Vec::new();
+    };
+    let quantile = |name: &str| case.quantiles.iter().find(|(n, _)| *n == name).map_or(0, |q| q.1);
+    let quantiles = ["p5", "p25", "p50", "p75", "p95"].map(|name| format!("{}", quantile(name)));
+    let mut lines = vec![
+        String::new(),
+        format!(
+            "turns: {least} to {most}; 5 % of rounds have {} or fewer, 25 % {}, half {}, 75 % {}, \
+             95 % {}",
+            quantiles[0], quantiles[1], quantiles[2], quantiles[3], quantiles[4]
+        ),
+    ];
+    // Up to the last per cent in even steps, the tail in one row.
+    let p99 = quantile("p99");
+    let step = (p99 - least.min(&p99)).div_ceil(ROWS).max(1);
+    let mut bins: Vec<(u32, u32, u64)> = Vec::new();
+    for (turns, count) in &case.histogram {
+        let bin = ((turns - least) / step).min(ROWS);
+        let from = least + bin * step;
+        match bins.last_mut() {
+            Some(last) if last.0 == from => last.2 += count,
+            _ => bins.push((from, from + step - 1, *count)),
+        }
+        if bin == ROWS
+            && let Some(last) = bins.last_mut()
+        {
+            last.1 = *most;
+        }
+    }
+    let greatest = bins.iter().map(|bin| bin.2).max().unwrap_or(1) as f64;
+    for (from, to, count) in bins {
+        let name = if from == to { format!("{from}") } else { format!("{from} to {to}") };
+        let share = count as f64 / case.rounds.max(1) as f64;
+        let shown = percent(share);
+        lines.push(format!("  {name:<16}{shown:>8}  {}", bar(count as f64, greatest)));
+    }
+    lines
+}
+
+/// What else is to be said of rounds.
+fn course(case: &CaseFigures) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut row = |name: &str, share: &Share, of: &str| {
+        lines.push(format!("{name:<26}{} {of}", interval(share)));
+    };
+    row("goes with a real choice", &case.choice, "two things to lay, take or do");
+    row("rounds that stalled", &case.stalled, "nobody could move, or the limit");
+    if case.missed.n > 0 {
+        row("last-card calls missed", &case.missed, "of those due");
+    }
+    if case.caught.n > 0 {
+        row("missed calls caught", &case.caught, "of those missed");
+    }
+    let ends = case.ends.iter().map(|(end, count)| format!("{end} {}", plain(*count as i64)));
+    lines.push(format!("{:<26}{}", "rounds ended", ends.collect::<Vec<_>>().join(", ")));
+    if let Some(matches) = &case.matches {
+        for (name, mean) in [
+            ("rounds of a match", &matches.rounds),
+            ("turns of a match", &matches.turns),
+            ("changes of lead in points", &matches.lead_changes),
+        ] {
+            lines.push(format!("{name:<26}{} ± {}", number(mean.mean), half(mean)));
+        }
+        if matches.endless > 0 {
+            let n = plain(matches.endless as i64);
+            lines.push(format!("{:<26}{n}", "matches without an end"));
+        }
+    }
+    lines
+}
+
+/// What the hooks of every rule were asked.
+fn hooks(case: &CaseFigures) -> Vec<String> {
+    if case.hooks.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        String::new(),
+        format!(
+            "{:<22}{:<24}{:>10}{:>11}{:>10}",
+            "rule", "hook, times a round", "asked", "answered", "changed"
+        ),
+    ];
+    let mut before = "";
+    for row in &case.hooks {
+        let rule = if row.rule == before { "" } else { row.rule.as_str() };
+        before = &row.rule;
+        let [asked, answered, changed] =
+            row.counts.map(|count| number(count as f64 / case.rounds.max(1) as f64));
+        lines.push(format!("{rule:<22}{:<24}{asked:>10}{answered:>11}{changed:>10}", row.hook));
+    }
+    lines
+}
+
+/// Rounds that stand out, and how to see them.
+fn extremes(case: &CaseFigures) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (name, extreme) in &case.extremes {
+        let what = match *name {
+            "most points" => "points",
+            "most lead changes" => "changes",
+            _ => "turns",
+        };
+        let value = plain(extreme.value);
+        let unit = plain(extreme.unit as i64);
+        lines.push(format!("{name:<18} {value} {what}, number {unit}, seed {}", extreme.seed));
+    }
+    if let Some((_, longest)) = case.extremes.first() {
+        lines.push("the longest once more:".into());
+        lines.push(format!("  {}", replay_command(&case.words, longest.seed, longest.round)));
+    }
+    lines
+}
+
+/// One line for each value of a sweep.
+fn sweep(cases: &[CaseFigures]) -> Vec<String> {
+    let mut lines = vec![
+        String::new(),
+        format!(
+            "{:<22}{:>10}{:>9}{:>10}{:>10}{:>10}{:>9}",
+            "value", "turns", "± 95 %", "draws", "points", "seat 1", "stalled"
+        ),
+    ];
+    for case in cases {
+        let of = |figure| number(case.get(figure).mean);
+        let seat = case.wins.first().map_or(0.0, |share| share.rate);
+        lines.push(format!(
+            "{:<22}{:>10}{:>9}{:>10}{:>10}{:>10}{:>9}",
+            case.label,
+            of(Figure::Turns),
+            half(&case.get(Figure::Turns)),
+            of(Figure::Draws),
+            of(Figure::Points),
+            percent(seat),
+            percent(case.stalled.rate),
+        ));
+    }
+    lines
+}
+
+/// A pair: a table, and a sentence for each difference.
+fn pair_lines(pair: &Differences, cases: &[CaseFigures]) -> Vec<String> {
+    let case = |label: &str| cases.iter().find(|case| case.label == label);
+    let (Some(of), Some(against)) = (case(&pair.of), case(&pair.against)) else {
+        return Vec::new();
+    };
+    let short = |label: &str| label.chars().take(14).collect::<String>();
+    let (a, b) = (short(&pair.of), short(&pair.against));
+    let mut lines =
+        vec![String::new(), format!("{:<20}{a:>15}{b:>15}{:>13}{:>9}", "", "difference", "± 95 %")];
+    for row in &pair.rows {
+        let (x, y) = (value(of, row), value(against, row));
+        if x == 0.0 && y == 0.0 {
+            continue;
+        }
+        let scale = if row.unit == "share" { 100.0 } else { 1.0 };
+        let unit = if row.unit == "share" { " %" } else { "" };
+        let name = match row.seat {
+            Some(seat) => format!("seat {seat} wins"),
+            None => row.name.replace('_', " "),
+        };
+        let star = if row.significant() { " *" } else { "" };
+        let half = row.mean.half.map_or("?".into(), |half| number(scale * half));
+        let (x, y) = (number(scale * x) + unit, number(scale * y) + unit);
+        let difference = format!("{:+}", Signed(scale * row.mean.mean));
+        lines.push(format!("{name:<20}{x:>15}{y:>15}{difference:>13}{half:>9}{star}"));
+    }
+    lines.push("* hardly chance: 5 % for all of these lines together (Holm)".into());
+    lines.push(String::new());
+    lines.extend(sentences(pair));
+    lines
+}
+
+/// A number with its sign.
+struct Signed(f64);
+
+impl std::fmt::Display for Signed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.0 > 0.0 { "+" } else { "" };
+        write!(f, "{sign}{}", number(self.0))
+    }
+}
+
+fn value(case: &CaseFigures, row: &Difference) -> f64 {
+    match (row.figure, row.seat) {
+        // Of whole matches the differences are those of a match.
+        (Some(figure), _) => {
+            let units = case.matches.as_ref().map_or(case.rounds, |matches| matches.matches);
+            case.get(figure).mean * case.rounds as f64 / units.max(1) as f64
+        }
+        (None, Some(seat)) => case.wins.get(seat - 1).map_or(0.0, |share| share.rate),
+        (None, None) => case.stalled.rate,
+    }
+}
+
+/// The bots of a duel, the best first.
+fn duel(report: &Report) -> Vec<String> {
+    let Some(duel) = &report.outcome.duel else { return Vec::new() };
+    let times = report.head.cases.len() as f64;
+    let mut order: Vec<usize> = (0..duel.bots.len()).collect();
+    order.sort_by_key(|bot| std::cmp::Reverse(duel.wins[*bot].sum));
+    let mut lines = vec![
+        String::new(),
+        format!(
+            "{:<4}{:<20}{:>12}{:>10}{:>12}{:>10}",
+            "", "bot", "wins", "± 95 %", "points", "± 95 %"
+        ),
+    ];
+    for (place, bot) in order.iter().enumerate() {
+        let (wins, points) = (mean(&duel.wins[*bot]), mean(&duel.points[*bot]));
+        let share = |x: f64| 100.0 * x / times;
+        let won = format!("{:.2} %", share(wins.mean));
+        let (wins_half, points_half) = (wins.half.map(share), points.half.map(|x| x / times));
+        let shown = |half: Option<f64>| half.map_or("?".into(), number);
+        lines.push(format!(
+            "{:<4}{:<20}{won:>12}{:>10}{:>12}{:>10}",
+            place + 1,
+            duel.bots[*bot],
+            shown(wins_half),
+            number(points.mean / times),
+            shown(points_half)
+        ));
+    }
+    lines.push(String::new());
+    let p: Vec<f64> =
+        duel.pairs.iter().map(|(.., sums)| crate::sim::stats::p_value(sums)).collect();
+    let adjusted = crate::sim::stats::holm(&p);
+    for ((a, b, sums), p) in duel.pairs.iter().zip(adjusted) {
+        let found = mean(sums);
+        let (better, worse) = if sums.sum >= 0 { (a, b) } else { (b, a) };
+        let by = number(100.0 * found.mean.abs() / times);
+        let half = found.half.map_or("?".into(), |half| number(100.0 * half / times));
+        let sure = if p < 0.05 { "" } else { ": not significant" };
+        let (better, worse) = (&duel.bots[*better], &duel.bots[*worse]);
+        lines.push(format!("{better} wins {by} ± {half} points more than {worse}{sure}."));
+    }
+    lines
+}
+
+/// What a reader might otherwise take for a figure of a rule.
+fn notes(report: &Report, cases: &[CaseFigures]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (head, case) in report.head.cases.iter().zip(cases) {
+        for rule in head.rules.iter().filter(|rule| !rule.built_in) {
+            let asked = case.hooks.iter().any(|row| row.rule == rule.name);
+            if asked || case.rounds == 0 {
+                continue;
+            }
+            let quiet = head.bots.iter().all(|bot| bot == "random");
+            let why = if quiet {
+                " (random bots never call, catch or jump in; try --bots greedy)"
+            } else {
+                ""
+            };
+            let line = format!("note: no hook of {} was ever asked{why}", rule.name);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+    }
+    lines
+}
+
+fn faults(report: &Report) -> Vec<String> {
+    let unit = report.head.unit;
+    let mut lines = Vec::new();
+    for tally in &report.outcome.tallies {
+        for faults in tally.faults.values() {
+            let n = plain(faults.count as i64);
+            lines.push(String::new());
+            lines.push(format!(
+                "{n} {} left out, first: {}",
+                unit.text(),
+                fault_text(&faults.first, unit)
+            ));
+        }
+    }
+    lines
+}
+
+/// A fault in a sentence: rule, line, round and seed.
+pub fn fault_text(fault: &Faulty, unit: Unit) -> String {
+    let (number, seed, one) = (plain(fault.unit as i64), fault.seed, unit.one());
+    let at = fault.at.as_deref().unwrap_or_default();
+    let at =
+        if at.is_empty() || fault.text.contains(at) { String::new() } else { format!(" ({at})") };
+    format!("{one} {number} (seed {seed}): {}{at}", fault.text)
+}
