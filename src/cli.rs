@@ -56,7 +56,7 @@ struct GameArgs {
     #[arg(long, global = true, value_delimiter = ',', value_name = "RULE,…")]
     without: Vec<String>,
     /// The value of an option of a rule; `sim` takes several, A,B,C or 5..9, and compares them.
-    #[arg(long = "option", global = true, value_name = "RULE.NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", global = true, value_name = "[RULE.]NAME=VALUE", value_parser = option)]
     options: Vec<(String, String, String)>,
 }
 
@@ -122,9 +122,10 @@ enum Command {
 }
 
 fn option(text: &str) -> Result<(String, String, String), String> {
-    let wrong = || format!("expected RULE.NAME=VALUE, found {text:?}");
+    let wrong = || format!("expected RULE.NAME=VALUE or NAME=VALUE, found {text:?}");
     let (path, value) = text.split_once('=').ok_or_else(wrong)?;
-    let (rule, name) = path.split_once('.').ok_or_else(wrong)?;
+    // Without a rule the option is looked for in all of them.
+    let (rule, name) = path.split_once('.').unwrap_or(("", path));
     Ok((rule.into(), name.into(), value.into()))
 }
 
@@ -346,6 +347,7 @@ mod tests {
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
         assert_eq!(option("a.b=c"), Ok(("a".into(), "b".into(), "c".into())));
-        assert!(option("a=b").is_err());
+        assert_eq!(option("wd4=free"), Ok(("".into(), "wd4".into(), "free".into())));
+        assert!(option("a.b").is_err());
     }
 }

@@ -235,12 +235,26 @@ fn rule<'a>(session: &'a Session, name: &str) -> Result<&'a Rule, Refusal> {
     })
 }
 
+/// `RULE.NAME` of an option that is named alone, or by its other name, if only one is meant.
+fn by_any_name(session: &Session, name: &str) -> Option<String> {
+    let rules = session.table().game().rules();
+    let all = || rules.iter().flat_map(|rule| rule.options.iter().map(move |o| (&rule.name, o)));
+    let also = all().filter(|(_, option)| option.also.as_deref() == Some(name));
+    let own = all().filter(|(_, option)| option.name == name);
+    let mut found: Vec<String> = also.chain(own).map(|(r, o)| format!("{r}.{}", o.name)).collect();
+    found.sort();
+    found.dedup();
+    if let [one] = &found[..] { Some(one.clone()) } else { None }
+}
+
 /// `option RULE.NAME [VALUE]`
 pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let path = args.word("an option: RULE.NAME")?;
     let value = args.maybe();
     let here = args.take("here");
     args.end()?;
+    let whole = by_any_name(session, path);
+    let path = whole.as_deref().unwrap_or(path);
     let Some((of, name)) = path.split_once('.') else {
         return Err(args.wrong(Code::NoSuchOption, "an option: RULE.NAME", Some(path)));
     };

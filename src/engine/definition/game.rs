@@ -7,7 +7,7 @@ use super::matches::{MatchSpec, Schedule};
 use super::policy::Policy;
 use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
-    Other, RuleSpec, ScriptFn, Source,
+    RuleSpec, ScriptFn, Source,
 };
 use super::swift::{DebtSet, Swift};
 use super::uses::Uses;
@@ -274,15 +274,15 @@ impl Game {
 /// Actions that every game has: no offer may take their names.
 const OWN_ACTIONS: [&str; 7] = ["play", "draw", "pass", "take", "answer", "uno", "catch"];
 
-struct Builder<'a> {
-    spec: &'a GameSpec,
-    rules: Vec<&'a RuleSpec>,
+pub(super) struct Builder<'a> {
+    pub(super) spec: &'a GameSpec,
+    pub(super) rules: Vec<&'a RuleSpec>,
     deck: Deck,
     ids: Vec<RuleId>,
-    errors: Vec<LoadError>,
+    pub(super) errors: Vec<LoadError>,
 }
 
-fn fail(rule: &RuleSpec, text: impl Into<String>) -> LoadError {
+pub(super) fn fail(rule: &RuleSpec, text: impl Into<String>) -> LoadError {
     LoadError { at: rule.at.clone(), rule: rule.name.clone(), text: text.into() }
 }
 
@@ -403,75 +403,6 @@ impl<'a> Builder<'a> {
             }
         }
         replaced
-    }
-
-    fn conflicts(&mut self) {
-        for rule in self.rules.clone() {
-            for other in &rule.conflicts {
-                if self.means(rule, other) && self.rules.iter().any(|r| r.name == other.name) {
-                    let way_out = self.way_out(rule, other);
-                    let text = format!(
-                        "cannot be played together with {}; unload one of them{way_out}",
-                        other.name
-                    );
-                    self.errors.push(fail(rule, text));
-                }
-            }
-        }
-    }
-
-    /// Whether a rule names another one now, by the values of its options.
-    fn means(&self, rule: &RuleSpec, other: &Other) -> bool {
-        other.when.iter().all(|(name, values)| {
-            let value = value_of(self.spec, rule, name);
-            value.is_some_and(|value| values.contains(value))
-        })
-    }
-
-    /// The option by which two rules can be played together after all.
-    fn way_out(&self, rule: &RuleSpec, other: &Other) -> String {
-        let option = |name: &String| rule.options.iter().find(|option| option.name == *name);
-        let texts = other.when.iter().filter_map(|(name, _)| {
-            let option = option(name)?;
-            Some(format!(", or set {}.{name} ({}): {}", rule.name, option.range, option.help))
-        });
-        texts.collect()
-    }
-
-    /// The order of the list, refined by `before` and `after`: always the first rule of the list
-    /// whose predecessors are all placed.
-    fn order(&mut self) -> Vec<usize> {
-        let rules = self.rules.clone();
-        let n = rules.len();
-        let names = |list: &[Other], rule: &RuleSpec, other: &RuleSpec| {
-            list.iter().any(|one| one.name == other.name && self.means(rule, one))
-        };
-        let precedes = |a: usize, b: usize| {
-            let (a, b) = (rules[a], rules[b]);
-            names(&a.before, a, b) || names(&b.after, b, a)
-        };
-        let mut placed: Vec<usize> = Vec::with_capacity(n);
-        let mut errors = Vec::new();
-        while placed.len() < n {
-            let free = |b: &usize| {
-                !placed.contains(b)
-                    && (0..n).all(|a| a == *b || placed.contains(&a) || !precedes(a, *b))
-            };
-            if let Some(next) = (0..n).find(free) {
-                placed.push(next);
-                continue;
-            }
-            let left: Vec<usize> = (0..n).filter(|at| !placed.contains(at)).collect();
-            let names = left.iter().map(|at| rules[*at].name.as_str()).collect::<Vec<_>>();
-            let text = format!(
-                "before/after form a circle among {}; take one of these words out",
-                names.join(", ")
-            );
-            errors.push(fail(rules[left[0]], text));
-            placed.extend(left);
-        }
-        self.errors.extend(errors);
-        placed
     }
 
     fn rules(&mut self, replaced: &[Option<String>]) -> Vec<Rule> {
@@ -667,7 +598,11 @@ fn option_value(spec: &GameSpec, rules: &[RuleSpec], path: &str) -> Result<i64, 
 }
 
 /// The value of an option: as the game sets it last, or its default.
-fn value_of<'a>(spec: &'a GameSpec, rule: &'a RuleSpec, name: &str) -> Option<&'a Value> {
+pub(super) fn value_of<'a>(
+    spec: &'a GameSpec,
+    rule: &'a RuleSpec,
+    name: &str,
+) -> Option<&'a Value> {
     let option = rule.options.iter().find(|option| option.name == name)?;
     let set = spec.options.iter().rev().find(|(of, set, _)| *of == rule.name && set == name);
     Some(set.map_or(&option.default, |(_, _, value)| value))

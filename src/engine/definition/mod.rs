@@ -1,5 +1,6 @@
 //! What a game is made of: the list of hooks, rules as written, filters, and the game they make.
 
+mod compose;
 mod filter;
 mod game;
 mod hook;
