@@ -132,6 +132,12 @@ fn rules_that_hear_of_everything() {
 }
 
 #[test]
+fn what_a_hook_is_given_is_its_own() {
+    assert_eq!(play(&["tests/rules/keeper.lua"], false), 0);
+    assert_eq!(play(&["tests/rules/keeper.lua", "jump_in", "seven_swap"], false), 0);
+}
+
+#[test]
 fn after_a_fault_the_game_is_as_it_was() {
     assert!(play(&["tests/rules/faulty.lua"], false) > 5);
     assert!(play(&["tests/rules/faulty.lua", "jump_in", "seven_swap"], true) > 5);

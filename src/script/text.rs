@@ -9,6 +9,10 @@ use crate::limits::TEXT_MAX;
 ///
 /// Line breaks and tabs are written `\n`, `\r`, `\t`, every other such character `\u{1b}`.
 pub fn clean_text(text: &str) -> String {
+    // Most texts are a few words of printable ASCII: nothing is to be done to them.
+    if text.len() <= TEXT_MAX && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return text.to_owned();
+    }
     let mut clean = String::with_capacity(text.len().min(4 * TEXT_MAX));
     for (count, character) in text.chars().enumerate() {
         if count == TEXT_MAX {
