@@ -87,6 +87,7 @@ impl Match {
     pub fn start(&mut self, seed: u64, dealer: Option<Seat>) -> Result<(), Refusal> {
         let seats = self.state.seats.len();
         self.state = Rc::new(Self::undealt(&self.game, seats, seed));
+        self.backup.forget();
         self.told.clear();
         self.deal_with(dealer, &[])
     }

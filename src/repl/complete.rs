@@ -552,7 +552,7 @@ mod tests {
             ("debt 1 2 dra", "debt 1 2 |draw2 draw4"),
             ("debt 1 2 draw2 ", "debt 1 2 draw2 |by"),
             ("top w:", "top |w:r w:y w:g w:b"),
-            ("bot 2 ", "bot 2 |random uniform none"),
+            ("bot 2 ", "bot 2 |random uniform greedy careful rollout none"),
             ("new standard se", "new standard |seats seed"),
             ("direction ", "direction |cw ccw"),
             ("nonsense ", "nonsense |"),
