@@ -430,3 +430,84 @@ fn colors_are_those_of_the_cards() {
     terminal.end(CTRL_C);
     terminal.leave();
 }
+
+/// A rule file with an option, and the program with it loaded.
+fn with_a_rule(home: &tempfile::TempDir, env: &[(&str, &str)]) -> (Terminal, std::path::PathBuf) {
+    let rule = home.path().join("costly.lua");
+    let text = "return { name = \"costly\", title = \"t\",\n\
+        options = { cards = { default = 1, min = 0, max = 9, help = \"h\" } } }\n";
+    std::fs::write(&rule, text).unwrap();
+    let terminal = Start { env, ..start(home) }.run();
+    terminal.line(&format!("load {}", rule.display()), "loaded ");
+    (terminal, rule)
+}
+
+#[test]
+fn a_session_that_was_cut_off_is_brought_back() {
+    let home = home();
+    let terminal = start(&home).run();
+    terminal.line("total 1 77", "total 1 77");
+    terminal.ends(1, "function f()\rreturn 41\rend\r");
+    terminal.line("play nonsense", "bad_card");
+    drop(terminal);
+    let terminal = start(&home).run();
+    terminal.until_text("was cut off; `recover` brings it back");
+    terminal.line("recover", "lines are done again");
+    terminal.line("expect score 1 77", "expect score 1 77");
+    terminal.line("f() + 1", "42");
+    let all = terminal.leave();
+    assert!(!all.contains("expectation_failed"), "{all}");
+    // What was left in peace is not offered, and is there all the same.
+    let terminal = start(&home).run();
+    assert!(!terminal.now().text().contains("cut off"));
+    terminal.line("recover", "lines are done again");
+    terminal.line("f() + 2", "43");
+    terminal.line("recover", "there is no earlier session");
+    terminal.leave();
+}
+
+#[test]
+fn a_rule_is_edited_and_read_anew() {
+    let home = home();
+    let editor = home.path().join("ed.sh");
+    std::fs::write(&editor, "sed -i 's/default = 1/default = 2/' \"$1\"\n").unwrap();
+    let editor = format!("sh '{}'", editor.display());
+    let (terminal, _) = with_a_rule(&home, &[("VISUAL", ""), ("EDITOR", editor.as_str())]);
+    terminal.line("edit costly", "option costly.cards was 1, is 2");
+    terminal.line("edit", "no file has changed");
+    terminal.line("edit wild", "is a rule of the engine");
+    terminal.line("edit cosly", "did you mean costly?");
+    terminal.leave();
+    for (editor, said) in [
+        ("", "no editor is set"),
+        ("/nowhere/ed -x", "cannot be started"),
+        ("false", "the editor false ended"),
+        ("vi 'x", "cannot be understood"),
+    ] {
+        let home = self::home();
+        let (terminal, _) = with_a_rule(&home, &[("VISUAL", ""), ("EDITOR", editor)]);
+        terminal.line("edit", said);
+        terminal.leave();
+    }
+}
+
+#[test]
+fn files_are_watched_until_control_c() {
+    let home = home();
+    let (terminal, rule) = with_a_rule(&home, &[]);
+    let good = std::fs::read_to_string(&rule).unwrap();
+    terminal.keys("reload --watch\r");
+    terminal.until_text("Ctrl-C goes on");
+    // Half written, removed, no text, and whole again.
+    std::fs::write(&rule, "return {").unwrap();
+    terminal.until_text("the rules stay as they were");
+    std::fs::remove_file(&rule).unwrap();
+    terminal.until_text("No such file");
+    std::fs::write(&rule, b"return \xff").unwrap();
+    terminal.until_text("UTF-8");
+    std::fs::write(&rule, good.replace("default = 1", "default = 5")).unwrap();
+    terminal.until_text("option costly.cards was 1, is 5");
+    terminal.end(CTRL_C);
+    terminal.line("option costly.cards", "costly.cards = 5");
+    terminal.leave();
+}

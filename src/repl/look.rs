@@ -1,6 +1,7 @@
 //! Commands that look without changing: show, as, actions, why, hooks, rules, history, limits.
 
 use super::cause;
+use super::columns::wrap;
 use super::history::Did;
 use super::json;
 use super::output::{Done, Extra, Reply, say};
@@ -208,12 +209,23 @@ pub fn rules(session: &mut Session, args: &mut Args<'_>) -> Reply {
 fn rule_lines(session: &Session, rule: &Rule) -> Vec<String> {
     let deck = &session.table().game().deck;
     let state = rule.replaced_by.as_ref().map(|by| format!(", replaced by {by}"));
-    let head = format!("{:<16} {}", session.paint.bold(&rule.name), rule.title);
-    let mut lines = vec![format!("{head} ({}{})", rule.source, state.unwrap_or_default())];
-    for (option, value) in rule.options.iter().zip(&rule.values) {
-        lines.push(format!("    {} = {}   ({})", option.name, value.show(deck), option.range));
+    let title = format!("{} ({}{})", rule.title, rule.source, state.unwrap_or_default());
+    let mut title = wrap(&title, 63).into_iter();
+    let name = session.paint.bold(&format!("{:<16}", rule.name));
+    let mut lines = vec![format!("{name} {}", title.next().unwrap_or_default())];
+    lines.extend(title.map(|line| format!("{:17}{}", "", line.trim_start())));
+    for ((option, value), default) in
+        rule.options.iter().zip(&rule.values).zip(rule.options.iter().map(|o| &o.default))
+    {
+        let mark = if value == default { ' ' } else { '*' };
+        let text = format!("{} = {}  ({})", option.name, value.show(deck), option.range);
+        let mut parts = wrap(&text, 72).into_iter();
+        lines.push(format!("  {mark} {}", parts.next().unwrap_or_default()));
+        lines.extend(parts.map(|line| format!("        {}", line.trim_start())));
     }
-    lines.extend(rule.warnings.iter().map(|warning| format!("    warning: {warning}")));
+    for warning in &rule.warnings {
+        lines.extend(wrap(&format!("warning: {warning}"), 76).iter().map(|l| format!("    {l}")));
+    }
     lines
 }
 

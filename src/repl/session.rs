@@ -12,6 +12,7 @@ use super::paint::{Paint, ascii};
 use super::parse::{Args, Line, bearable, seat_of};
 use super::source::{self, GameSource, Rulebook};
 use crate::engine::{Code, Match, Refusal};
+use crate::interrupt;
 use crate::script::trace::Note;
 use crate::table::{Action, Actor, Seat, State, Status, TableAction, Told};
 use std::collections::BTreeMap;
@@ -360,6 +361,9 @@ impl Session {
     /// # Errors
     /// As the line's own.
     pub(super) fn run_from_lua(&mut self, text: &str) -> Result<String, Refusal> {
+        if interrupt::pressed() {
+            return Err(Refusal::new(Code::NoEffect, "stopped by Ctrl-C; what was done stays"));
+        }
         bearable(text)?;
         let line = Line::read(text)?;
         let Some(command) = command::find(&line, text) else {
