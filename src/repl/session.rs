@@ -214,7 +214,7 @@ impl Session {
                 output.extra = done.extra;
                 output.request = done.request;
             }
-            Err(refusal) => output.error = Some(refusal),
+            Err(refusal) => output.error = Some(self.with_legal(text, refusal)),
         }
         output.more = !self.pending.is_empty();
         output.idle = output.more;
@@ -236,6 +236,29 @@ impl Session {
             }
         }
         output
+    }
+
+    /// A refusal to a seat, with what it may do instead.
+    fn with_legal(&self, text: &str, refusal: Refusal) -> Refusal {
+        use Code::{AlreadyDrawn, DebtOpen, DoesNotFit, Forbidden, MustDrawFirst, NotInHand};
+        let code = refusal.code;
+        let no = [AlreadyDrawn, DebtOpen, DoesNotFit, Forbidden, MustDrawFirst, NotInHand];
+        let line = Line::read(text).ok();
+        let command = line.as_ref().and_then(|line| command::find(line, text));
+        if !no.contains(&code) || command.is_none_or(|command| command.group != Group::Play) {
+            return refusal;
+        }
+        let seats = self.state().seats.len();
+        let named = line.and_then(|line| line.actor).and_then(|n| seat_of(n, seats).ok());
+        let legal = |seat: Seat| self.table().legal_actions(seat).ok().map(|all| (seat, all));
+        let Some((seat, all)) = self.who(named).and_then(legal).filter(|(_, all)| !all.is_empty())
+        else {
+            return refusal;
+        };
+        let texts = all.iter().take(8).map(|action| self.table().action_text(seat, *action));
+        let more = if all.len() > 8 { ", …" } else { "" };
+        let legal = texts.collect::<Vec<_>>().join(", ");
+        Refusal { text: format!("{}; legal: {legal}{more}", refusal.text), ..refusal }
     }
 
     /// Executes a line: a command, or Lua.
