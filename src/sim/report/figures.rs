@@ -56,7 +56,7 @@ pub struct CaseFigures {
     pub in_order: Vec<Share>,
     /// Points of each seat in a round.
     pub points: Vec<Mean>,
-    /// Turns of a round: the quantiles of [`QUANTILES`].
+    /// Turns of a round: the quantiles of `QUANTILES`.
     pub quantiles: Vec<(&'static str, u32)>,
     /// Turns of a round: how many rounds had how many.
     pub histogram: Vec<(u32, u64)>,
