@@ -1,4 +1,4 @@
-//! The only file of the session that touches the disk.
+//! Files that commands name: read and written whole.
 
 use crate::engine::{Code, Refusal};
 use crate::script::steers;

@@ -1,7 +1,8 @@
 //! Sessions: one language for the prompt, files, pipes and tests.
 //!
 //! A [`Session`] is pure: a line goes in, an [`Output`] comes out. Only `prompt` and the command
-//! line print; only `files` touches the disk.
+//! line print; the disk is touched by
+//! `files`, `journal`, `past`, `watch` and `editor` alone.
 
 mod bots;
 mod cause;
