@@ -14,6 +14,8 @@ use crate::engine::definition::Rule;
 use crate::engine::{Code, Refusal};
 use crate::table::TableAction;
 
+/// What `reload` says where there is nothing to do.
+pub const UNCHANGED: &str = "no file has changed";
 /// The branch in which a game is kept as it was before its files were read anew.
 const BEFORE_RELOAD: &str = "before-reload";
 
@@ -193,7 +195,7 @@ fn again(session: &mut Session) -> Reply {
     let fresh = Rulebook::load(&session.now.source).map_err(kept)?;
     let changes = head(&session.now).changes(&head_of(&fresh.loaded.game, &fresh.source));
     if changes.is_empty() {
-        return say("no file has changed");
+        return say(UNCHANGED);
     }
     let Rewritten { session: again, done, left, difference, .. } =
         rewrite(session, Under::Own).map_err(kept)?;

@@ -17,6 +17,8 @@ pub fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
+            // The mark of a line keeps its one column.
+            '→' if out.is_empty() || out.ends_with('\n') => out.push('>'),
             '→' => out.push_str("->"),
             '…' => out.push_str("..."),
             '·' => out.push('|'),

@@ -4,6 +4,7 @@ use super::complete::Known;
 use super::editor;
 use super::expect_table::status_text;
 use super::files;
+use super::game::UNCHANGED;
 use super::highlight::{self, painted};
 use super::journal::{self, Journal};
 use super::output::{Output, Request};
@@ -308,8 +309,10 @@ impl<'a> Work<'a> {
             Some(Request::Watch(files)) => {
                 let ended = watch::watch(files, interrupt::pressed, || {
                     let output = self.session.line("reload");
-                    self.tell(&output);
-                    self.keep(&output, "reload");
+                    if output.text != UNCHANGED {
+                        self.tell(&output);
+                        self.keep(&output, "reload");
+                    }
                 });
                 if let Err(refusal) = ended {
                     self.refused(&refusal);

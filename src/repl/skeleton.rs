@@ -22,12 +22,15 @@ pub fn new_rule(_: &mut Session, args: &mut Args<'_>) -> Reply {
     }
     files::write(&rule, &RULE.replace("NAME", name))?;
     files::write(&session, &SESSION.replace("NAME", name))?;
-    say(format!(
-        "{rule} and {session} are written: a rule that works, and its test\n\
-         load ./{rule}     takes it into this game\n\
-         edit {name}       opens it; reload then plays the game so far again\n\
-         test {session}    says whether it does what it should"
-    ))
+    let next = [
+        (format!("load ./{rule}"), "takes it into this game"),
+        (format!("edit {name}"), "opens it; reload then plays the game so far again"),
+        (format!("test {session}"), "says whether it does what it should"),
+    ];
+    let width = next.iter().map(|(line, _)| line.len()).max().unwrap_or_default();
+    let next = next.iter().map(|(line, what)| format!("\n  {line:<width$}  {what}"));
+    let text = format!("{rule} and {session} are written: a rule that works, and its test");
+    say(text + &next.collect::<String>())
 }
 
 /// A rule of this name that says what another one says.

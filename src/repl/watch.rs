@@ -43,7 +43,8 @@ pub fn watch(
         !matches!(event.kind, EventKind::Access(_))
             && event.paths.iter().any(|path| path.file_name().is_some_and(|n| names.contains(n)))
     };
-    let mut dirty = false;
+    // What changed before they were watched is looked for once.
+    let mut dirty = true;
     while !stop() {
         match events.recv_timeout(if dirty { QUIET } else { LOOK }) {
             Ok(Ok(event)) => dirty |= ours(&event),

@@ -98,10 +98,10 @@ impl Shelf {
     fn unknown(self, name: &str) -> String {
         let names = self.names();
         let near = closest(name, names.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = near.map_or(".".into(), |near| format!("; did you mean {near}?"));
         let shown: String = name.chars().take(40).collect();
         format!(
-            "there is no {} {shown:?}{near}. Known: {}. A file is given with its path: \
+            "there is no {} {shown:?}{near} Known: {}. A file is given with its path: \
              ./{shown}.lua",
             self.word(),
             names.join(" ")
