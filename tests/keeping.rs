@@ -90,6 +90,24 @@ fn what_follows_the_mark_is_kept_with_what_was_refused() {
 }
 
 #[test]
+fn a_reload_forgets_no_refusal() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = folder.path().join("plain.lua");
+    let text = "return { name = \"plain\", title = \"nothing\" }";
+    std::fs::write(&rule, text).unwrap();
+    let mut session = session();
+    for line in [&format!("load {}", rule.display()), "hand 1 r7 b1", "top r5", "turn 1"] {
+        done(&mut session, line);
+    }
+    refused(&mut session, "play b1");
+    done(&mut session, "play r7");
+    std::fs::write(&rule, format!("-- edited\n{text}")).unwrap();
+    assert!(done(&mut session, "reload").contains("goes the same way"));
+    let text = kept(&mut session, folder.path(), "a");
+    assert!(text.contains("refuse 1: play b1 code does_not_fit"), "{text}");
+}
+
+#[test]
 fn whole_rounds_under_variants_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut from_positions = 0;

@@ -211,6 +211,10 @@ fn again(session: &mut Session) -> Reply {
         log: std::mem::replace(&mut session.log, again.log),
         base: std::mem::replace(&mut session.base, again.base),
     };
+    // Numbers of commands, and what was refused in between, stay what they were.
+    session.log.forgotten = old.log.forgotten;
+    let last = session.log.forgotten + session.log.at;
+    session.log.notes = old.log.notes.iter().filter(|note| note.0 <= last).cloned().collect();
     session.branches.insert(BEFORE_RELOAD.into(), old);
     text.push_str(&format!("\nthe game as it was is in branch {BEFORE_RELOAD}"));
     say(text)

@@ -6,7 +6,7 @@
 use super::output::{Output, Reply, say};
 use super::parse::{Args, bad};
 use super::session::{Options, Session};
-use super::{command, files};
+use super::{command, files, keep};
 use crate::engine::Code;
 use std::fs::{self, File};
 use std::io::Write;
@@ -75,20 +75,8 @@ fn in_use(path: &Path) -> bool {
 
 /// The lines that begin a session like this one.
 fn head(session: &Session) -> String {
-    let source = &session.now.source;
-    let seats = session.state().seats.len();
-    let mut text = format!(
-        "# A session at the prompt of houserules, as it went on; `recover` brings it back.\n\
-         new {} seats {seats} seed {}\n",
-        source.game, session.now.seed
-    );
-    for rule in &source.rules {
-        text.push_str(&format!("load {rule}\n"));
-    }
-    for (rule, name, value) in &source.options {
-        text.push_str(&format!("option {rule}.{name} {value}\n"));
-    }
-    text
+    let note = "# A session at the prompt of houserules, as it went on; `recover` brings it back.";
+    format!("{note}\n{}\n", keep::begin(&session.now).join("\n"))
 }
 
 impl Journal {

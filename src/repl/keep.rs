@@ -63,13 +63,10 @@ fn sound(session: &Session, from: usize, name: &str) -> Result<String, Refusal> 
 }
 
 /// Lines that begin a game under the rules of a point.
-fn head(point: &Point, name: &str) -> Vec<String> {
+pub fn begin(point: &Point) -> Vec<String> {
     let source = &point.source;
     let seats = point.table.state().seats.len();
-    let mut lines = vec![
-        format!("# {name}: say here what this session holds"),
-        format!("new {} seats {seats} seed {}", source.game, point.seed),
-    ];
+    let mut lines = vec![format!("new {} seats {seats} seed {}", source.game, point.seed)];
     for (word, names) in [("unload", &source.without), ("load", &source.rules)] {
         if !names.is_empty() {
             lines.push(format!("{word} {}", names.join(" ")));
@@ -77,6 +74,13 @@ fn head(point: &Point, name: &str) -> Vec<String> {
     }
     let options = source.options.iter();
     lines.extend(options.map(|(rule, name, value)| format!("option {rule}.{name} {value}")));
+    lines
+}
+
+/// The head of a kept session.
+fn head(point: &Point, name: &str) -> Vec<String> {
+    let mut lines = vec![format!("# {name}: say here what this session holds")];
+    lines.extend(begin(point));
     lines.push(String::new());
     lines
 }

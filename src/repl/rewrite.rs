@@ -230,9 +230,7 @@ impl Rewritten {
 
 /// Writes a position again, by its own lines.
 fn edited(session: &mut Session, entry: &Entry) -> Result<(), Refusal> {
-    let mut point = session.now.clone();
-    point.source.clone_from(&session.now.source);
-    let mut hand = Session::at((point, Did::Edited), Vec::new());
+    let mut hand = Session::at((session.now.clone(), Did::Edited), Vec::new());
     for line in &entry.lines {
         hand.execute(line)?;
     }
