@@ -11,13 +11,14 @@
 --   own_card    whether one may jump on one's own card; default true (A38)
 --   open        how long: as long as the card is on top, whoever draws or passes, or until the
 --               next seat has drawn (A40)
---   on_debt     on an open debt: only with what could answer it anyway, or with any identical draw
---               card, so that debts add up by jumping alone (A36)
+--   on_debt     on an open debt: only with what could answer it anyway; or with any identical draw
+--               card, so that debts add up by jumping alone, or so that the debt stays as large and
+--               only its victim is another (A36)
 
 return {
   name = "jump_in",
   title = "an identical card may be played out of turn",
-  version = "1.1",
+  version = "1.2",
   api = 1,
   cites = "R20 R1.9 A35 A36 A38 A39 A40",
 
@@ -30,8 +31,8 @@ return {
       help = "open while the card is on top, or until the next seat has drawn (A40)",
     },
     on_debt = {
-      default = "answers", one_of = { "answers", "adds" },
-      help = "on an open debt: where it could be answered, or debts add up by jumping alone (A36)",
+      default = "answers", one_of = { "answers", "adds", "replaces" },
+      help = "on an open debt: where it could be answered; debts add up by jumping alone; or only the victim is another (A36)",
     },
   },
   -- Who laid the top, as far as an option asks; 0 for the upcard.
@@ -52,8 +53,14 @@ return {
   },
 
   can_answer = {
-    when = { debt_symbol = { "draw2", "draw4" }, how = "jump", identical = true, option = { on_debt = "adds" } },
+    when = { debt_symbol = { "draw2", "draw4" }, how = "jump", identical = true, option = { on_debt = { "adds", "replaces" } } },
     say = true,
+  },
+  adjust_owe = {
+    when = { debt_symbol = { "draw2", "draw4" }, how = "jump", option = { on_debt = "replaces" } },
+    run = function()
+      return { set = 0 }
+    end,
   },
   can_jump = {
     when = { identical = true },

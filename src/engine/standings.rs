@@ -16,13 +16,12 @@ pub struct Ranked {
 }
 
 /// What decides between two seats: less is better, the first difference counts.
-type Key = [i64; 5];
+type Key = [i64; 4];
 
 impl Match {
-    /// Every seat, best first. By points, where points are made: who has dropped out stands after
-    /// those who have not, the later the better. In play for places by the order of going out,
-    /// then by fewest cards, fewest points in them, and the order of the seats (A9). Who was
-    /// removed from the table is last.
+    /// Every seat, best first: by points, where points are made, by the sum of the places of the
+    /// rounds in play for places. Who has dropped out stands after those who have not, the later
+    /// the better. Who was removed from the table is last.
     pub fn standings(&self) -> Vec<Ranked> {
         let mut keyed: Vec<(Key, Seat)> =
             self.state.all().map(|seat| (self.key(seat), seat)).collect();
@@ -46,18 +45,37 @@ impl Match {
         };
         let by_points = match self.game.policy.format {
             Format::WinnerAll | Format::Script => -place.total,
-            Format::OwnHand => place.total,
-            Format::Places => 0,
+            Format::OwnHand | Format::Places => place.total,
         };
-        if self.game.policy.format != Format::Places {
-            return [left, dropped, by_points, 0, 0];
-        }
-        let out = match place.standing {
-            Standing::Out(at) => i64::from(at),
-            _ => i64::from(u8::MAX),
+        let now = match self.game.policy.format {
+            // While a round is played, as it stands.
+            Format::Places if self.state.over.is_none() => self.place_in_round(seat),
+            _ => 0,
         };
-        let points = |card| i64::from(self.game.deck.card(card).points);
-        let held: i64 = place.hand.cards().map(points).sum();
-        [left, out, place.hand.len() as i64, held, seat.index() as i64]
+        [left, dropped, by_points, now]
+    }
+
+    /// The place of a seat in the round, from 1.
+    pub(super) fn place_in_round(&self, seat: Seat) -> i64 {
+        let before = self.round_order().into_iter().take_while(|other| *other != seat);
+        before.count() as i64 + 1
+    }
+
+    /// The seats in the order of play for places: as they went out, then by fewest cards, fewest
+    /// points in them, and the order of the seats (A9). Who was removed from the table is last.
+    pub(super) fn round_order(&self) -> Vec<Seat> {
+        let key = |seat: &Seat| {
+            let place = self.state.place(*seat);
+            let out = match place.standing {
+                Standing::Out(at) => i64::from(at),
+                _ => i64::from(u8::MAX),
+            };
+            let points = |card| i64::from(self.game.deck.card(card).points);
+            let held: i64 = place.hand.cards().map(points).sum();
+            (place.standing == Standing::Gone, out, place.hand.len(), held)
+        };
+        let mut seats: Vec<Seat> = self.state.all().collect();
+        seats.sort_by_key(key);
+        seats
     }
 }

@@ -8,6 +8,7 @@ use super::session::Session;
 use super::source::{self, GameSource, Rulebook};
 use super::tour::Tour;
 use crate::cards::closest;
+use crate::engine::definition::Format;
 use crate::engine::{Code, Refusal};
 use crate::table::{Seat, Standing, State};
 use std::rc::Rc;
@@ -131,7 +132,12 @@ pub fn summary(session: &Session) -> String {
     lines.join("\n")
 }
 
-/// Points by round, a column for each seat.
+/// Whether the place counts in each round, instead of points.
+fn places(session: &Session) -> bool {
+    session.table().game().policy.format == Format::Places
+}
+
+/// Points by round, or places, a column for each seat.
 pub fn points(session: &Session) -> Vec<String> {
     let state = session.state();
     let n = state.seats.len();
@@ -150,7 +156,7 @@ pub fn points(session: &Session) -> Vec<String> {
     for from in (0..n).step_by(wide) {
         let part = from..n.min(from + wide);
         let name = |at: usize| cut(session.seat_text(Seat(at as u8)));
-        lines.push(row("round", part.clone().map(name).collect()));
+        lines.push(row(if places(session) { "place" } else { "round" }, part.clone().map(name).collect()));
         let first = rounds.len().saturating_sub(ROUNDS);
         if first > 0 {
             lines.push(format!("({first} earlier rounds)"));
@@ -160,7 +166,7 @@ pub fn points(session: &Session) -> Vec<String> {
             lines.push(row(&(at + 1).to_string(), cells));
         }
         let total = |seat: usize| state.seats[seat].total.to_string();
-        lines.push(row("total", part.map(total).collect()));
+        lines.push(row(if places(session) { "sum" } else { "total" }, part.map(total).collect()));
     }
     lines
 }

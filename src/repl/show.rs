@@ -3,6 +3,7 @@
 use super::paint::Paint;
 use crate::cards::{Deck, Kind};
 use crate::engine::Match;
+use crate::engine::definition::Format;
 use crate::table::{Call, Debt, May, Seat, Stage, Standing, State, Status};
 
 /// Columns of a line.
@@ -122,7 +123,8 @@ impl View<'_> {
             (Standing::In, Call::Exposed { .. }) => "may be caught".into(),
             (Standing::In, Call::Quiet) => String::new(),
         };
-        let points = if place.total == 0 { String::new() } else { format!("{} p", place.total) };
+        let places = self.table.game().policy.format == Format::Places;
+        let points = if place.total == 0 || places { String::new() } else { format!("{} p", place.total) };
         let name: String = self.seat(seat).chars().take(12).collect();
         let arrow = if due { "→" } else { " " };
         let n = place.hand.len();

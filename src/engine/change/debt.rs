@@ -1,7 +1,7 @@
 //! Debts: opened, grown, moved, paid. +2, +4, Skip, stacking and challenges are this one thing.
 
 use super::Done;
-use crate::engine::definition::Hook;
+use crate::engine::definition::{Hook, Short};
 use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::table::{
@@ -127,6 +127,10 @@ impl Match {
         if draw > 0 {
             let event = || Event::DebtPaid { seat, draw, skip };
             self.happened(Hook::OnDebtPaid, By::Player(seat), debt.play.as_deref(), event);
+            if by == By::Game {
+                // The rest of a draw, whose number the rules have adjusted.
+                return self.draw_cards(seat, draw, None, Reason::Debt, None, by);
+            }
             if !self.game.hears(Hook::InsteadOfDraw) {
                 return self.draw(seat, draw, Reason::Debt, None, by);
             }
@@ -206,16 +210,30 @@ impl Match {
         Ok(true)
     }
 
+    /// Cards that were not there are owed from the next turn on in which there are some (A9).
+    pub(super) fn owe_the_rest(&mut self, seat: Seat, draw: u16) {
+        if self.state.place(seat).standing != Standing::In {
+            return;
+        }
+        let owe = Owe { draw, due: 1, keep_turn: true, closed: true, ..Owe::default() };
+        let debt = self.new_debt(seat, owe, None, By::Game);
+        self.tell_debt(DebtChange::Delayed, &debt, By::Game);
+        self.st().delayed.push(Delayed { turns: owe.due, debt });
+    }
+
     /// A turn has begun: debts that fall due now are owed now (C61).
     pub(super) fn debts_fall_due(&mut self) {
         if self.state.delayed.is_empty() {
             return;
         }
+        let nothing = self.game.policy.short == Short::Owe && self.look().available() == 0;
         let state = self.st();
         for delayed in &mut state.delayed {
             delayed.turns = delayed.turns.saturating_sub(1);
         }
-        let due = |delayed: &mut Delayed| delayed.turns == 0;
+        let due = |delayed: &mut Delayed| {
+            delayed.turns == 0 && !(nothing && delayed.debt.owe.draw > 0)
+        };
         let due: Vec<Delayed> = state.delayed.extract_if(.., due).collect();
         for Delayed { mut debt, .. } in due {
             debt.owe.due = 0;

@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::cards::Kind;
-use crate::engine::definition::Hook;
+use crate::engine::definition::{Hook, Short};
 use crate::engine::host::Subject;
 use crate::engine::table_match::Match;
 use crate::table::{By, CardTest, Event, LastDraw, May, Reason, Seat, Stage, Standing, Task};
@@ -122,6 +122,18 @@ impl Match {
             let cards = last.map_or_else(Vec::new, |last| last.cards.clone());
             let short = if until { 0 } else { short };
             self.note(Event::Drew { seat, cards, short, reason, cause }, by);
+        }
+        if short > 0 && !until && reason != Reason::Turn {
+            self.fell_short(seat, short);
+        }
+    }
+
+    /// So many cards were not there to be drawn (A9).
+    fn fell_short(&mut self, seat: Seat, cards: u16) {
+        match self.game.policy.short {
+            Short::Forgive => {}
+            Short::Owe => self.owe_the_rest(seat, cards),
+            Short::End => self.blocked(),
         }
     }
 

@@ -31,6 +31,14 @@ impl Match {
         playing.all(|team| Some(team) == one)
     }
 
+    /// Nobody can go on: the round ends without a winner; in play for places there is an order
+    /// even so (A9).
+    pub(super) fn blocked(&mut self) {
+        let places = self.game.policy.format == Format::Places;
+        let first = self.round_order().into_iter().take(usize::from(places));
+        self.begin_ending(first.collect(), EndWhy::Blocked);
+    }
+
     /// The round is over: its debts are settled.
     pub(super) fn finish(&mut self) {
         let Some(ending) = self.st().ending.take() else { return };
@@ -61,11 +69,26 @@ impl Match {
             let (points, total) = (place.points, place.total);
             self.note(Event::Scored { seat, points, total }, by);
         }
+        if self.game.policy.format == Format::Places {
+            self.count_places();
+        }
         let state = self.st();
         let scores: Vec<i64> = state.seats.iter().map(|place| place.points).collect();
         state.table.scores.extend(scores);
         self.after_points();
         Ok(())
+    }
+
+    /// In play for places a seat counts its place of each round, so that the best over several
+    /// rounds has the least (R22). They are no points: nothing is told and no rule adjusts them.
+    fn count_places(&mut self) {
+        let order = self.round_order();
+        let state = self.st();
+        for (at, seat) in order.into_iter().enumerate() {
+            let place = &mut state.seats[seat.index()];
+            place.points += at as i64 + 1;
+            place.total += at as i64 + 1;
+        }
     }
 
     fn points_by_seat(&self, over: &RoundEnd) -> Result<Vec<(Seat, i64)>, Fault> {

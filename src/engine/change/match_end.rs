@@ -82,7 +82,7 @@ impl Match {
         let policy = &self.game.policy;
         let left = self.in_match();
         let dropped_now = |seat: &Seat| self.state.place(*seat).dropped == self.state.table.round;
-        let best = self.best();
+        let best = self.with_partners(self.best());
         if left.len() < crate::limits::SEATS_MIN {
             return Ok(Some(best));
         }

@@ -1,7 +1,7 @@
 //! Settling: leaving seats, calls, debts, the end of the round, the next turn. In this order.
 
 use super::Done;
-use crate::engine::definition::{Hook, Scope};
+use crate::engine::definition::{Hook, Scope, Short};
 use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::limits::TURN_LIMIT;
@@ -36,12 +36,9 @@ impl Match {
             self.alone();
             return Ok(true);
         }
-        if usize::from(self.state.idle) >= active {
-            // In play for places there is an order even so (A9).
-            let places = self.game.policy.format == crate::engine::definition::Format::Places;
-            let first = self.standings().into_iter().take(usize::from(places));
-            let winners = first.map(|first| first.seat).collect();
-            self.begin_ending(winners, crate::table::EndWhy::Blocked);
+        let passes = if self.game.policy.short == Short::End { 1 } else { active };
+        if usize::from(self.state.idle) >= passes {
+            self.blocked();
             return Ok(true);
         }
         if !self.state.turn.done {

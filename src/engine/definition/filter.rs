@@ -19,7 +19,7 @@ pub const FILTER_KEYS: &[(&str, &[SubjectKind], &str)] = {
         ("symbol", CARD, "the card's symbol"),
         ("kind", CARD, "the card, in notation"),
         ("black", CARD, "the card has no color"),
-        ("number", CARD, "the card's figure"),
+        ("number", CARD, "the card's figure; true: it has one"),
         ("how", &[Play, Debt, Draw], "how the card was played: turn answer jump add rule start"),
         ("last", PLAY, "it empties the hand"),
         ("drawn", PLAY, "it is the card just drawn"),
@@ -260,6 +260,7 @@ impl Filter {
         let (when, none) = (&self.when, KindSet::EMPTY);
         let other = when.drawn.is_some() || when.identical.is_some() || self.except.is_some();
         match (when.same_color, when.same_symbol) {
+            _ if !when.option => Some([none; 3]),
             _ if other || !when.cards_only => None,
             (None, None) => Some([when.kinds, none, none]),
             (Some(true), None) => Some([none, when.kinds, none]),
@@ -530,6 +531,9 @@ fn card_kinds(
         let more = match (key, value) {
             ("black", Value::Bool(true)) => deck.black(),
             ("black", Value::Bool(false)) => KindSet::ALL.without(deck.black()),
+            ("number", Value::Bool(wanted)) => {
+                deck.kinds().filter(|kind| deck.card(*kind).number.is_some() == *wanted).collect()
+            }
             ("number", Value::Int(n)) => {
                 let same = |kind: &Kind| deck.card(*kind).number.map(i64::from) == Some(*n);
                 deck.kinds().filter(same).collect()

@@ -17,8 +17,8 @@ pub use hook::{HOOKS, Hook, HookInfo, HookKind, SubjectKind};
 pub use load_error::LoadError;
 pub use matches::{MatchSpec, Schedule, letter};
 pub use policy::{
-    CallPolicy, CatchUntil, ChallengePolicy, DealTies, Duty, Format, GuiltyIf, NextStart, Policy,
-    StackFigures, Starter, Wd4,
+    CallPolicy, CatchUntil, ChallengePolicy, DealTies, Duty, Format, GuiltyIf, JudgedColor,
+    NextStart, Policy, Short, StackFigures, Starter, Wd4,
 };
 pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,

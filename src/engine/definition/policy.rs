@@ -38,6 +38,17 @@ pub enum NextStart {
     Lot,
 }
 
+/// What becomes of cards that are not there to be drawn (A9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Short {
+    /// They are forgiven.
+    Forgive,
+    /// They are owed until there are some.
+    Owe,
+    /// The round ends blocked.
+    End,
+}
+
 /// When a Wild Draw Four may be laid (A10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wd4 {
@@ -62,6 +73,17 @@ pub enum GuiltyIf {
     NotBlack,
 }
 
+/// Which color a Wild Draw Four is judged by (A11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JudgedColor {
+    /// The color in force before it.
+    InForce,
+    /// The color printed on the card below it.
+    Printed,
+    /// The color named with it.
+    Named,
+}
+
 /// What the figures of a challenge become in a stack (A24).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackFigures {
@@ -80,6 +102,8 @@ pub struct ChallengePolicy {
     pub anyone: bool,
     /// What makes it guilty.
     pub guilty_if: GuiltyIf,
+    /// Which color must not be held (A11).
+    pub color: JudgedColor,
     /// What the figures become in a stack (A24).
     pub stack: StackFigures,
     /// Cards that a failed challenge costs in all, for one card (R12.3).
@@ -177,6 +201,8 @@ pub struct Policy {
     pub reshuffle_all: bool,
     /// With nothing to draw, who can play must (A9).
     pub empty_must_play: bool,
+    /// What becomes of cards that are not there to be drawn (A9).
+    pub short: Short,
     /// After drawing, any card may be played (A7).
     pub play_any: bool,
     /// A Reverse among two acts as Skip (A21).
@@ -270,6 +296,11 @@ impl Policy {
             reshuffle_when_empty: o.is("drawing", "reshuffle_when", "empty"),
             reshuffle_all: o.is("drawing", "reshuffle", "all"),
             empty_must_play: o.is("drawing", "empty", "must_play"),
+            short: match o.word("drawing", "short") {
+                "owe" => Short::Owe,
+                "end" => Short::End,
+                _ => Short::Forgive,
+            },
             play_any: o.is("drawing", "play_after", "any"),
             two_seats_skip: o.is("reverse", "two_seats", "skip"),
             extra_play_only: o.is("reverse", "extra_turn", "play_only"),
@@ -309,6 +340,11 @@ impl Policy {
                 "color_not_action" => GuiltyIf::ColorNotAction,
                 "not_black" => GuiltyIf::NotBlack,
                 _ => GuiltyIf::Color,
+            },
+            color: match o.word("challenge", "color") {
+                "printed" => JudgedColor::Printed,
+                "named" => JudgedColor::Named,
+                _ => JudgedColor::InForce,
             },
             stack: match o.word("challenge", "fail_extra") {
                 "flat2" => StackFigures::Flat,

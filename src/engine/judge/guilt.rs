@@ -1,7 +1,7 @@
 //! Whether a Wild Draw Four was laid unfairly (A11, A11b, A25b).
 
 use crate::cards::{Hand, KindSet};
-use crate::engine::definition::GuiltyIf;
+use crate::engine::definition::{GuiltyIf, JudgedColor};
 use crate::engine::host::Look;
 use crate::table::Play;
 
@@ -12,7 +12,12 @@ pub(in crate::engine) fn guilty(look: &Look<'_>, play: &Play) -> bool {
         return false;
     }
     let of_color = || {
-        let color = play.before.color.map_or(KindSet::EMPTY, |color| look.deck().of_color(color));
+        let color = match look.game.policy.challenge.map(|challenge| challenge.color) {
+            None | Some(JudgedColor::InForce) => play.before.color,
+            Some(JudgedColor::Printed) => play.before.card.and_then(|c| look.deck().card(c).color),
+            Some(JudgedColor::Named) => look.state.color,
+        };
+        let color = color.map_or(KindSet::EMPTY, |color| look.deck().of_color(color));
         judged_hand(look, play).kinds().and(color)
     };
     match guilty_if {

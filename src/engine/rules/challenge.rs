@@ -20,6 +20,13 @@ pub(super) fn rule() -> RuleSpec {
              not black (A11b, A25b)",
         )
         .one_of(
+            "color",
+            "challenge_color",
+            &["in_force", "printed", "named"],
+            "the color that must not be held: the one in force before the card, the one printed on \
+             the card below, or the one named with it (A11)",
+        )
+        .one_of(
             "fail_extra",
             "fail_extra",
             &["per_card", "flat2", "last"],

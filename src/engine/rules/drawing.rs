@@ -24,6 +24,13 @@ pub(super) fn rule() -> RuleSpec {
             "with nothing left to draw anybody may pass, or only who cannot play (R15.4, A9)",
         )
         .one_of(
+            "short",
+            "draw_short",
+            &["forgive", "owe", "end"],
+            "cards that are not there to be drawn: forgiven, owed until there are some, or the \
+             round ends blocked (A9)",
+        )
+        .one_of(
             "play_after",
             "play_after",
             &["drawn", "any"],
