@@ -88,8 +88,10 @@ enum Command {
         #[arg(long = "match", value_name = "NAME")]
         which: Option<String>,
         /// The bot that plays for the other seats.
-        #[arg(long, value_name = "BOT", default_value = "random")]
+        #[arg(long, value_name = "BOT", default_value = "careful")]
         bot: String,
+        #[command(flatten)]
+        react: sim::ReactArgs,
     },
     /// Plays a record again and compares every step; with --seed, shows a simulated round.
     Replay {
@@ -148,7 +150,9 @@ pub fn main() -> ExitCode {
         None | Some(Command::Repl) if std::io::stdin().is_terminal() => prompt(&cli),
         None | Some(Command::Repl) => run(&cli, "-", false),
         Some(Command::Run { file, json }) => run(&cli, file, *json),
-        Some(Command::Play { people, which, bot }) => play(&cli, people, which.as_deref(), bot),
+        Some(Command::Play { people, which, bot, react }) => {
+            play(&cli, people, which.as_deref(), (bot, react))
+        }
         Some(Command::Replay { file: Some(file), .. }) => replay(file),
         Some(Command::Replay { file: None, again }) => sim::again(&cli.game, again, paint(&cli)),
         Some(Command::Test { paths }) => test(&cli, paths),
@@ -228,14 +232,19 @@ fn prompt(cli: &Cli) -> anyhow::Result<()> {
 }
 
 /// The hot seat: what is shown, and a line for each question, until the match is over.
-fn play(cli: &Cli, people: &[String], which: Option<&str>, bot: &str) -> anyhow::Result<()> {
+fn play(
+    cli: &Cli,
+    people: &[String],
+    which: Option<&str>,
+    (bot, react): (&str, &sim::ReactArgs),
+) -> anyhow::Result<()> {
     let mut options = options(cli, cli.game.seed.unwrap_or_else(any_seed));
     if let Some(which) = which {
         options.source.game = format!("{}:{which}", options.source.game);
     }
     let mut session = Session::start(&options)?;
     session.paint(paint(cli));
-    let mut table = repl::hotseat::Hotseat::new(session, people, bot)?;
+    let mut table = repl::hotseat::Hotseat::new(session, people, bot, react.read()?)?;
     let mut out = std::io::stdout();
     let screen = out.is_terminal();
     loop {

@@ -3,12 +3,13 @@
 
 use houserules::repl::hotseat::Hotseat;
 use houserules::repl::{GameSource, Options, Session};
+use houserules::sim::React;
 
 fn table(game: &str, seats: usize, people: &[&str]) -> Hotseat {
     let source = GameSource { game: game.into(), ..GameSource::default() };
     let session = Session::start(&Options { source, seats, seed: 3 }).expect("a session");
     let people: Vec<String> = people.iter().map(|name| (*name).into()).collect();
-    Hotseat::new(session, &people, "random").expect("a table")
+    Hotseat::new(session, &people, "careful", React::default()).expect("a table")
 }
 
 /// The seats whose cards are shown: a line of the table has points, a count, and then cards.
@@ -85,9 +86,19 @@ fn a_table_that_cannot_be_is_refused() {
         Ok(_) => panic!("it is not refused"),
         Err(refusal) => refusal.text,
     };
-    let text = refused(Hotseat::new(session("standard", 2).unwrap(), &names(3), "random"));
+    let text = refused(Hotseat::new(
+        session("standard", 2).unwrap(),
+        &names(3),
+        "random",
+        React::default(),
+    ));
     assert!(text.contains("1 to 2 people"), "{text}");
-    let text = refused(Hotseat::new(session("standard", 2).unwrap(), &names(1), "clever"));
+    let text = refused(Hotseat::new(
+        session("standard", 2).unwrap(),
+        &names(1),
+        "clever",
+        React::default(),
+    ));
     assert!(text.contains("random"), "{text}");
     let refusal = session("serbian:partners", 3).err().expect("pairs of three");
     assert!(refusal.text.contains("4"), "{}", refusal.text);

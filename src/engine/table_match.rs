@@ -35,7 +35,11 @@ impl Match {
     ) -> Result<Self, Refusal> {
         let (min, max) = game.seats;
         if seats < min || seats > max {
-            let text = format!("{} is for {min} to {max} seats, not {seats}", game.name);
+            let most = if min == max { String::new() } else { format!(" to {max}") };
+            let tables = game.schedule.as_ref().map_or_else(String::new, |schedule| {
+                format!(" at a table; its {} players take turns at them", schedule.players)
+            });
+            let text = format!("{} is for {min}{most} seats{tables}, not {seats}", game.name);
             return Err(Refusal::new(Code::BadSeat, text));
         }
         let policy = &game.policy;

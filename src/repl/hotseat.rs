@@ -4,10 +4,10 @@
 use super::events::seen_lines;
 use super::matches;
 use super::session::Session;
-use crate::bot;
 use crate::engine::Refusal;
 use crate::rng::Stream;
 use crate::script::bot_named;
+use crate::sim::{Driver, React};
 use crate::table::{Action, Call, Seat, Status, Told};
 
 /// What a line of a person is about.
@@ -42,14 +42,16 @@ pub struct Scene {
 pub struct Hotseat {
     session: Session,
     people: Vec<String>,
-    bot: String,
+    driver: Driver,
     wait: Wait,
     /// Who has the keyboard.
     eyes: Option<Seat>,
     /// What a person may know and has not seen yet.
     unseen: Vec<Told>,
-    /// The chance to call and catch has been given since the last action.
+    /// People have had the chance to call, catch and jump in since the last action.
     offered: bool,
+    /// Bots have had it.
+    reacted: bool,
     wipe: bool,
     lines: Vec<String>,
 }
@@ -59,7 +61,12 @@ impl Hotseat {
     ///
     /// # Errors
     /// When there are more people than seats, or no such bot.
-    pub fn new(mut session: Session, people: &[String], bot: &str) -> Result<Self, Refusal> {
+    pub fn new(
+        mut session: Session,
+        people: &[String],
+        bot: &str,
+        react: React,
+    ) -> Result<Self, Refusal> {
         use crate::engine::Code;
         let players = match session.now.tour.as_deref() {
             Some(tour) => tour.players().len(),
@@ -70,7 +77,8 @@ impl Hotseat {
             let text = format!("{n} people for {players} seats; name 1 to {players} people");
             return Err(Refusal::new(Code::BadSeat, text));
         }
-        bot_named(bot)?;
+        let bots = session.state().all().map(|_| bot_named(bot)).collect::<Result<_, _>>()?;
+        let driver = Driver::new(bots, react);
         let mut names: Vec<String> = people.iter().map(|n| crate::script::clean_text(n)).collect();
         for no in names.len()..players {
             names.push(format!("bot{}", no + 1));
@@ -85,11 +93,12 @@ impl Hotseat {
         let mut table = Self {
             session,
             people: names,
-            bot: bot.into(),
+            driver,
             wait: Wait::Deal,
             eyes: None,
             unseen: Vec::new(),
             offered: true,
+            reacted: true,
             wipe: false,
             lines: Vec::new(),
         };
@@ -130,7 +139,7 @@ impl Hotseat {
             return Err(refusal.text);
         }
         self.tell(&output.events);
-        self.offered = false;
+        (self.offered, self.reacted) = (false, false);
         Ok(())
     }
 
@@ -157,19 +166,27 @@ impl Hotseat {
             Status::Over => Vec::new(),
         };
         let seat = due.iter().copied().find(|seat| !self.person(*seat)).or(due.first().copied())?;
+        // Who is quicker, people or bots, is drawn for every position.
+        let people_first = self.random("quick").below(2) == 0;
+        if !people_first && self.bots_react(seat) {
+            return None;
+        }
         if !self.person(seat) {
             if !self.offered
                 && let Some(ask) = self.aside()
             {
                 return Some(ask);
             }
-            if !self.bots_catch() {
+            if !self.bots_react(seat) {
                 self.bot_acts(seat);
             }
             return None;
         }
         if self.eyes != Some(seat) && self.only().is_none() {
             return Some(self.hand_over(seat));
+        }
+        if self.bots_react(seat) {
+            return None;
         }
         Some(self.choice(seat))
     }
@@ -275,45 +292,44 @@ impl Hotseat {
         Stream::new(self.session.now.seed, &key)
     }
 
-    /// A bot that has noticed an omission; the same position always goes the same way.
-    fn bots_catch(&mut self) -> bool {
-        let exposed =
-            |seat: &Seat| matches!(self.session.state().place(*seat).call, Call::Exposed { .. });
-        let seats: Vec<Seat> = self.session.state().all().filter(exposed).collect();
-        let bots: Vec<Seat> = self.session.state().all().filter(|s| !self.person(*s)).collect();
-        for of in seats {
-            let Some(by) = bots.iter().copied().find(|bot| *bot != of) else { continue };
-            let legal = self.session.table().legal_actions(by).unwrap_or_default();
-            let noticed = self.random("notices").below(2) == 0;
-            if noticed && legal.contains(&Action::Catch(of)) {
-                return self.line(&format!("{by}: catch {of}")).is_ok();
-            }
+    /// The driver at this position: the same position always goes the same way.
+    fn here(&mut self) -> &mut Driver {
+        let seed = u64::from(self.random("bots").below(u32::MAX));
+        self.driver.begin(seed);
+        self.driver.leave(self.seats_of_people().into_iter().collect());
+        &mut self.driver
+    }
+
+    /// A bot that is not due calls, catches or jumps in. Whether one did.
+    fn bots_react(&mut self, due: Seat) -> bool {
+        let asks = matches!(self.session.state().status(), Status::Ask(_));
+        if self.reacted || asks {
+            return false;
         }
-        false
+        self.reacted = true;
+        let table = self.session.table().clone();
+        let Ok(Some((seat, action))) = self.here().reaction(&table, due) else { return false };
+        self.bot_does(seat, action);
+        true
     }
 
     fn bot_acts(&mut self, seat: Seat) {
-        let actions = self.session.table().legal_actions(seat).unwrap_or_default();
-        let mut random = self.random("plays");
-        let Ok(mut chooser) = bot_named(&self.bot) else { return };
-        if actions.is_empty() {
-            return;
-        }
-        let view = bot::View::new(self.session.table(), seat);
-        // A scripted bot that fails does what lies nearest, so that the table goes on.
-        let chosen = chooser.choose(&view, &actions, &mut random);
-        let mut action = chosen.unwrap_or(actions[0]);
-        // Most bots remember to call, where it is useful.
-        if let Action::Play { card, call: false } = action {
-            let with_call = Action::Play { card, call: true };
-            let one_left = self.session.state().place(seat).hand.len() == 2;
-            if one_left && actions.contains(&with_call) && random.below(4) > 0 {
-                action = with_call;
-            }
-        }
+        let table = self.session.table().clone();
+        let action = match self.here().choose(&table, seat) {
+            Ok((_, action)) => action,
+            // A scripted bot that fails does what lies nearest, so that the table goes on.
+            Err(_) => match table.legal_actions(seat).unwrap_or_default().first() {
+                Some(first) => *first,
+                None => return,
+            },
+        };
+        self.bot_does(seat, action);
+    }
+
+    fn bot_does(&mut self, seat: Seat, action: Action) {
         let told = self.session.do_action(seat, action);
         self.tell(&told);
-        self.offered = false;
+        (self.offered, self.reacted) = (false, false);
     }
 
     /// What a person has typed.

@@ -156,7 +156,10 @@ pub fn points(session: &Session) -> Vec<String> {
     for from in (0..n).step_by(wide) {
         let part = from..n.min(from + wide);
         let name = |at: usize| cut(session.seat_text(Seat(at as u8)));
-        lines.push(row(if places(session) { "place" } else { "round" }, part.clone().map(name).collect()));
+        lines.push(row(
+            if places(session) { "place" } else { "round" },
+            part.clone().map(name).collect(),
+        ));
         let first = rounds.len().saturating_sub(ROUNDS);
         if first > 0 {
             lines.push(format!("({first} earlier rounds)"));

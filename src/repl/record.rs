@@ -4,6 +4,7 @@ use super::history::{Act, Did, Entry, Log, Point, Step};
 use super::save::{Rules, broken, fits, head};
 use super::session::Session;
 use super::source::{self, Rulebook};
+use super::tour::{Kept, Tour};
 use crate::engine::{Code, Match, Refusal};
 use crate::table::{Actor, State, Told};
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,9 @@ struct Record {
     seats: usize,
     seed: u64,
     names: Vec<String>,
+    /// The tournament before this match of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tour: Option<Kept>,
     start: Start,
     start_hash: String,
     steps: Vec<Step>,
@@ -89,6 +93,7 @@ pub fn text(session: &Session) -> Result<(String, usize), Refusal> {
         seats: state.seats.len(),
         seed: point.seed,
         names: session.names.clone(),
+        tour: point.tour.as_ref().map(|tour| tour.kept()),
         start_hash: state.hash(),
         start: if dealt { Start::Dealt } else { Start::Position(Box::new(state.clone())) },
         steps,
@@ -113,6 +118,8 @@ pub fn replay(text: &str, path: &str) -> Result<Replayed, Refusal> {
     let record: Record = serde_json::from_str(text).map_err(|error| broken(path, &error))?;
     let mut point =
         source::fresh(&Rulebook::load(&record.rules.source())?, record.seats, record.seed)?;
+    let schedule = point.table.game().schedule.clone();
+    point.tour = Tour::from_kept(schedule.as_ref(), record.tour, path)?.map(Rc::new);
     let changed = record.rules.changes(&head(&point));
     let did = match record.start {
         Start::Dealt => {

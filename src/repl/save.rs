@@ -3,6 +3,7 @@
 use super::history::Point;
 use super::session::Session;
 use super::source::GameSource;
+use super::tour::{Kept, Tour};
 use crate::engine::definition::Game;
 use crate::engine::{Code, Match, Refusal};
 use crate::table::{By, Setup, State, Task};
@@ -190,6 +191,8 @@ struct Saved {
     rules: Rules,
     seed: u64,
     names: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tour: Option<Kept>,
     hash: String,
     state: State,
 }
@@ -206,6 +209,7 @@ pub fn text(session: &Session) -> Result<String, Refusal> {
         rules: head(&session.now),
         seed: session.now.seed,
         names: session.names.clone(),
+        tour: session.now.tour.as_ref().map(|tour| tour.kept()),
         hash: state.hash(),
         state: state.clone(),
     };
@@ -234,8 +238,9 @@ pub fn read(session: &Session, text: &str, path: &str) -> Result<(Point, Vec<Str
         let text = format!("{path}: the position was changed (hash was {}, is {hash})", saved.hash);
         return Err(Refusal::new(Code::FileError, text));
     }
+    let tour = Tour::from_kept(game.schedule.as_ref(), saved.tour, path)?.map(Rc::new);
     let table = Match::at(game, host, Rc::new(saved.state));
     let source = session.now.source.clone();
     let scripts = Rc::clone(&session.now.scripts);
-    Ok((Point { table, scripts, source, seed: saved.seed, tour: None }, saved.names))
+    Ok((Point { table, scripts, source, seed: saved.seed, tour }, saved.names))
 }

@@ -124,7 +124,8 @@ impl View<'_> {
             (Standing::In, Call::Quiet) => String::new(),
         };
         let places = self.table.game().policy.format == Format::Places;
-        let points = if place.total == 0 || places { String::new() } else { format!("{} p", place.total) };
+        let points =
+            if place.total == 0 || places { String::new() } else { format!("{} p", place.total) };
         let name: String = self.seat(seat).chars().take(12).collect();
         let arrow = if due { "→" } else { " " };
         let n = place.hand.len();

@@ -2,7 +2,9 @@
 //! partner (R18.2, R18.3).
 
 use crate::engine::definition::{Schedule, letter};
+use crate::engine::{Code, Refusal};
 use crate::table::State;
+use serde::{Deserialize, Serialize};
 
 /// A tournament as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +20,51 @@ pub struct Tour {
     over: bool,
 }
 
+/// A tournament as a file keeps it: its schedule is the game's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    players: Vec<String>,
+    at: usize,
+    accounts: Vec<Vec<i64>>,
+    over: bool,
+}
+
 impl Tour {
+    /// As a file keeps it.
+    pub fn kept(&self) -> Kept {
+        let (players, accounts) = (self.players.clone(), self.accounts.clone());
+        Kept { players, at: self.at, accounts, over: self.over }
+    }
+    /// As it was kept, by the schedule of the game that is played.
+    ///
+    /// # Errors
+    /// When it does not fit the schedule; `path` is the file that is named then.
+    pub fn from_kept(
+        schedule: Option<&Schedule>,
+        kept: Option<Kept>,
+        path: &str,
+    ) -> Result<Option<Self>, Refusal> {
+        let (schedule, kept) = match (schedule, kept) {
+            (None, None) => return Ok(None),
+            (Some(schedule), Some(kept)) => (schedule, kept),
+            (Some(schedule), None) => return Ok(Some(Self::new(schedule, &[]))),
+            (None, Some(_)) => {
+                let text = format!("{path}: it keeps a tournament, and this game has none");
+                return Err(Refusal::new(Code::FileError, text));
+            }
+        };
+        let n = schedule.players;
+        let square = kept.accounts.len() == n && kept.accounts.iter().all(|row| row.len() == n);
+        let mut tour = Self::new(schedule, &[]);
+        if kept.players.len() != n || !square || kept.at >= tour.place().1 {
+            let text = format!("{path}: its tournament is not of this game's {n} players");
+            return Err(Refusal::new(Code::FileError, text));
+        }
+        tour.players = kept.players.iter().map(|name| crate::script::clean_text(name)).collect();
+        (tour.at, tour.accounts, tour.over) = (kept.at, kept.accounts, kept.over);
+        tour.sit();
+        Ok(Some(tour))
+    }
     /// A tournament before its first match; players without a name go by their letter.
     pub fn new(schedule: &Schedule, names: &[String]) -> Self {
         let n = schedule.players;

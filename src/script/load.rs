@@ -53,10 +53,10 @@ pub fn load(source: &GameSource) -> Result<Loaded, Vec<LoadError>> {
     let built_in = rules::all();
     leave_out(&mut spec, &source.without, &mut loading);
     for name in &spec.rules {
-        loading.rule(name, &built_in, &spec.name);
+        loading.rule(name, &built_in, &spec.name, &spec.source.to_string());
     }
     for name in &source.rules {
-        loading.rule(name, &built_in, &spec.name);
+        loading.rule(name, &built_in, &spec.name, "");
     }
     for (rule, option, text) in &source.options {
         match set_option(&loading.rules, rule, option, text) {
@@ -110,8 +110,8 @@ fn leave_out(spec: &mut GameSpec, without: &[String], loading: &mut Loading) {
 }
 
 impl Loading {
-    /// A built-in rule, or a script.
-    fn rule(&mut self, name: &str, built_in: &[RuleSpec], game: &str) {
+    /// A built-in rule, or a script; `asked` is the file that names it.
+    fn rule(&mut self, name: &str, built_in: &[RuleSpec], game: &str, asked: &str) {
         if let Some(rule) = built_in.iter().find(|rule| rule.name == name) {
             self.add(rule.clone(), game);
             return;
@@ -121,7 +121,7 @@ impl Loading {
             Err(error) => {
                 let near = meant(name, rules::names());
                 let near = if error.contains("did you mean") { String::new() } else { near };
-                self.errors.push(plain("", name, format!("{error}{near}")));
+                self.errors.push(plain(asked, name, format!("{error}{near}")));
                 return;
             }
         };

@@ -5,7 +5,7 @@ use crate::bot::{Bot, View};
 use crate::engine::definition::Hook;
 use crate::engine::{Code, Match, Refusal};
 use crate::rng::Stream;
-use crate::table::{Action, Call, Seat, Standing, Status};
+use crate::table::{Action, Call, Seat, SeatSet, Standing, Status};
 
 /// The bots of a table.
 pub struct Driver {
@@ -19,6 +19,8 @@ pub struct Driver {
     lots: Stream,
     actions: Vec<Action>,
     plays: usize,
+    /// Seats for which people play.
+    people: SeatSet,
 }
 
 impl Driver {
@@ -26,12 +28,25 @@ impl Driver {
     pub fn new(bots: Vec<Box<dyn Bot>>, react: React) -> Self {
         let reacts = bots.iter().any(|bot| bot.reacts());
         let (choices, lots) = (Stream::new(0, "bots"), Stream::new(0, "reactions"));
-        Self { bots, react, reacts, choices, lots, actions: Vec::new(), plays: 0 }
+        Self {
+            bots,
+            react,
+            reacts,
+            choices,
+            lots,
+            actions: Vec::new(),
+            plays: 0,
+            people: SeatSet::default(),
+        }
     }
     /// A new round or match with this seed begins.
     pub fn begin(&mut self, seed: u64) {
         self.choices = Stream::new(seed, "bots");
         self.lots = Stream::new(seed, "reactions");
+    }
+    /// People play for these seats: no bot reacts there.
+    pub const fn leave(&mut self, people: SeatSet) {
+        self.people = people;
     }
     /// How many different things the seat could have done that was asked last: cards to lay, a
     /// debt to take, offers to take up. To draw or to pass is none of them.
@@ -47,9 +62,7 @@ impl Driver {
         let seat = match table.state().status() {
             Status::Over => return Ok(None),
             Status::Turn(seat) | Status::Debt(seat) => {
-                if self.reacts
-                    && let Some(reaction) = self.reaction(table, seat)?
-                {
+                if let Some(reaction) = self.reaction(table, seat)? {
                     return Ok(Some(reaction));
                 }
                 seat
@@ -59,6 +72,14 @@ impl Driver {
                 seats.iter().nth(at).unwrap_or(table.state().turn.seat)
             }
         };
+        self.choose(table, seat).map(Some)
+    }
+
+    /// What the bot of a seat that is due does.
+    ///
+    /// # Errors
+    /// As [`Driver::next`].
+    pub fn choose(&mut self, table: &Match, seat: Seat) -> Result<(Seat, Action), Refusal> {
         table.legal_actions_into(seat, &mut self.actions)?;
         self.plays = 0;
         for action in &self.actions {
@@ -80,7 +101,7 @@ impl Driver {
         if !self.actions.contains(&action) {
             return Err(Refusal::new(Code::BadValue, "a bot chose what is not among the actions"));
         }
-        Ok(Some((seat, action)))
+        Ok((seat, action))
     }
 
     /// A seat forgets to call along with its play, or does not notice whom it could catch, now
@@ -101,7 +122,17 @@ impl Driver {
     }
 
     /// What a seat that is not due does before the one that is due acts.
-    fn reaction(&mut self, table: &Match, due: Seat) -> Result<Option<(Seat, Action)>, Refusal> {
+    ///
+    /// # Errors
+    /// When a rule or a scripted bot fails.
+    pub fn reaction(
+        &mut self,
+        table: &Match,
+        due: Seat,
+    ) -> Result<Option<(Seat, Action)>, Refusal> {
+        if !self.reacts {
+            return Ok(None);
+        }
         let state = table.state();
         let exposed = state.seats.iter().any(|place| matches!(place.call, Call::Exposed { .. }));
         let game = table.game();
@@ -112,7 +143,7 @@ impl Driver {
         self.lots.shuffle(&mut seats);
         for seat in seats {
             let there = state.place(seat).standing == Standing::In;
-            if seat == due || !there || !self.bots[seat.index()].reacts() {
+            if seat == due || !there || self.people.has(seat) || !self.bots[seat.index()].reacts() {
                 continue;
             }
             table.legal_actions_into(seat, &mut self.actions)?;

@@ -8,7 +8,7 @@ use crate::engine::definition::Format;
 use crate::engine::{Match, Refusal};
 use crate::limits::{DECISION_LIMIT, MATCH_ROUND_LIMIT};
 use crate::script::{Loaded, bot_named, load};
-use crate::table::{EndWhy, Seat, Standing, State, Status, TableAction};
+use crate::table::{EndWhy, Place, Seat, Standing, State, Status, TableAction};
 use std::rc::Rc;
 
 /// One case at one table.
@@ -143,7 +143,10 @@ impl Player {
     fn row(&mut self, watch: &Watch, limit: bool) -> Row {
         let counts = self.table.take_counts();
         let state = self.table.state();
-        let points: Vec<i64> = state.seats.iter().map(|place| place.points).collect();
+        // Places are no points.
+        let scores = self.table.game().policy.format != Format::Places;
+        let points = |place: &Place| if scores { place.points } else { 0 };
+        let points: Vec<i64> = state.seats.iter().map(points).collect();
         let over = state.over.as_ref();
         let number = |n: u64| n as i64;
         let figures: [i64; FIGURE_COUNT] = [
@@ -235,7 +238,8 @@ fn leader(state: &State) -> Option<Seat> {
 /// Who alone has the best total: the most points, or the fewest where points are a charge (R17).
 fn leader_in_points(table: &Match) -> Option<Seat> {
     let state = table.state();
-    let sign = if table.game().policy.format == Format::OwnHand { 1 } else { -1 };
+    let less = matches!(table.game().policy.format, Format::OwnHand | Format::Places);
+    let sign = if less { 1 } else { -1 };
     least(state.all().map(|seat| (sign * state.place(seat).total, seat)))
 }
 

@@ -310,9 +310,15 @@ impl Match {
                 rule: "deal".into(),
                 hook: "upcard".into(),
                 at: None,
-                text: "no card of the pile may start the discard pile; the deck needs a card \
-                       that the rules allow as first upcard (R5)"
-                    .into(),
+                text: format!(
+                    "no card of the pile may start the discard pile; the deck needs a card that \
+                     the rules allow as first upcard (R5){}",
+                    if self.game.policy.numbers_only {
+                        ": a number card, or set deal.upcard to effects (R5.6)"
+                    } else {
+                        ""
+                    }
+                ),
             });
         }
         let mut rejected = Vec::new();

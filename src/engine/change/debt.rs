@@ -231,9 +231,8 @@ impl Match {
         for delayed in &mut state.delayed {
             delayed.turns = delayed.turns.saturating_sub(1);
         }
-        let due = |delayed: &mut Delayed| {
-            delayed.turns == 0 && !(nothing && delayed.debt.owe.draw > 0)
-        };
+        let due =
+            |delayed: &mut Delayed| delayed.turns == 0 && !(nothing && delayed.debt.owe.draw > 0);
         let due: Vec<Delayed> = state.delayed.extract_if(.., due).collect();
         for Delayed { mut debt, .. } in due {
             debt.owe.due = 0;

@@ -624,7 +624,9 @@ fn set_option(rules: &mut [Rule], rule: &str, option: &str, value: &Value) -> Re
     };
     let Some(at) = rule.options.iter().position(|o| o.name == option) else {
         let known = rule.options.iter().map(|o| o.name.as_str()).collect::<Vec<_>>().join(" ");
-        return Err(format!("{} has no option {option:?}; it has: {known}", rule.name));
+        let near = closest(option, rule.options.iter().map(|o| o.name.as_str()));
+        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+        return Err(format!("{} has no option {option:?}{near} It has: {known}", rule.name));
     };
     rule.options[at].check(value)?;
     rule.values[at] = value.clone();
