@@ -123,6 +123,12 @@ fn every_rule_and_disagreement_has_a_row_with_a_test_that_exists() {
                 PathBuf::from(format!("tests/scenarios/{name}.session"))
             };
             assert!(file.is_file(), "{number}: there is no test {name}");
+            let first = read(&file).lines().next().unwrap_or_default().to_string();
+            let of_rule = |c: &String| *c == number || number.starts_with('D');
+            assert!(
+                name.contains('/') || cited(&first).iter().any(of_rule),
+                "{number}: the test {name} does not say that it holds it: {first}"
+            );
         }
     }
     for number in (1..=AMBIGUITIES).map(|n| format!("A{n}")) {
@@ -159,4 +165,70 @@ fn every_option_says_what_it_does() {
             assert!(!option.range.to_string().is_empty());
         }
     }
+}
+
+/// The table of options: every one of the four games and of the house rules, with its values.
+fn option_table() -> String {
+    use houserules::engine::definition::Game;
+    use houserules::script::load::{GameSource, load};
+    let played = |game: &str, rules: &[&str]| {
+        let rules = rules.iter().map(ToString::to_string).collect();
+        let source = GameSource { game: game.into(), rules, ..GameSource::default() };
+        load(&source).unwrap_or_else(|errors| panic!("{game}: {errors:?}")).game
+    };
+    let games = ["standard", "serbian", "estonian", "latvian"].map(|game| played(game, &[]));
+    let more = [
+        "challenge_take_back",
+        "jump_in",
+        "seven_swap",
+        "zero_rotation",
+        "stacking",
+        "no_black_finish",
+        "swap_hands",
+        "draw_until_playable",
+        "most_cards_out",
+    ];
+    let all = [played("standard", &more), played("standard", &["zero_slap"])];
+    let value = |game: &Game, rule: &str, option: &str| {
+        let rule = game.rules().iter().find(|known| known.name == rule && known.in_force());
+        rule.and_then(|rule| rule.option(option)).map_or("·".into(), |v| v.show(&game.deck))
+    };
+    let mut lines = vec![
+        "| option | also | values | standard | serbian | estonian | latvian |".to_string(),
+        "| --- | --- | --- | --- | --- | --- | --- |".to_string(),
+    ];
+    for game in &all {
+        for rule in game.rules() {
+            for option in &rule.options {
+                let also = option.also.clone().unwrap_or_default();
+                let range = option.range.to_string().replace(" | ", ", ");
+                let cells = games.each_ref().map(|game| value(game, &rule.name, &option.name));
+                let line = format!(
+                    "| `{}.{}` | {also} | {range} | {} |",
+                    rule.name,
+                    option.name,
+                    cells.join(" | ")
+                );
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn the_table_of_options_is_as_the_games_are() {
+    let (begin, end) = ("<!-- options -->\n", "\n<!-- end of options -->");
+    let page = read(Path::new("docs/RULES.md"));
+    let (before, rest) = page.split_once(begin).expect("the table's beginning");
+    let (table, after) = rest.split_once(end.trim_start()).expect("the table's end");
+    let wanted = option_table();
+    if std::env::var_os("HOUSERULES_RENEW").is_some() {
+        let page = format!("{before}{begin}{wanted}{end}{after}");
+        std::fs::write("docs/RULES.md", page).expect("docs/RULES.md is written");
+        return;
+    }
+    assert_eq!(table.trim_end(), wanted, "renew with HOUSERULES_RENEW=1");
 }

@@ -70,6 +70,32 @@ fn random_rounds(game: &Rc<Game>, seats: usize, seed: u64, rounds: u32) -> Strin
     table.state().hash()
 }
 
+/// R4.3: the cards are dealt one by one, from the dealer's left; R4.4: then one is turned.
+#[test]
+fn cards_are_dealt_one_by_one_from_the_left_of_the_dealer() {
+    for dealer in 0..4 {
+        let mut table = Match::new(base_game(&[]), Rc::new(NoScripts), 4, 11).unwrap();
+        let mut pile = table.state().draw.clone();
+        let mut stream = table.state().deal.clone();
+        table.deal_stacked(Some(Seat(dealer)), &[]).unwrap();
+        crate::cards::sort_cards(&mut pile);
+        stream.shuffle(&mut pile);
+        let mut hands = vec![Hand::default(); 4];
+        for _ in 0..7 {
+            for step in 1..=4 {
+                hands[usize::from((dealer + step) % 4)].add(pile.pop().unwrap());
+            }
+        }
+        let dealt: Vec<Hand> = table.state().seats.iter().map(|place| place.hand).collect();
+        // The upcard may have had an effect, which draws from the pile only.
+        for (seat, hand) in hands.iter().enumerate() {
+            let drawn = dealt[seat].len() - hand.len();
+            assert!(hand.cards().all(|card| dealt[seat].count(card) >= hand.count(card)));
+            assert!(drawn == 0 || drawn == 2, "seat {seat}");
+        }
+    }
+}
+
 #[test]
 fn random_rounds_keep_every_promise() {
     let words = |w: &str| Value::text(w);

@@ -163,7 +163,12 @@ fn seat_line(view: &View<'_>, event: &Event) -> Option<String> {
         Event::Asked { seat, text, options, .. } => {
             let options: Vec<String> = options.iter().map(|o| o.show_answer(deck)).collect();
             let text = crate::script::clean_text(text);
-            format!("{} is asked: {text} [{}]", at(seat), options.join(" "))
+            // Nobody else sees what may be answered to a private question.
+            let options = match options.join(" ") {
+                hidden if hidden.is_empty() => hidden,
+                options => format!(" [{options}]"),
+            };
+            format!("{} is asked: {text}{options}", at(seat))
         }
         Event::Answered { seat, answer, .. } => {
             format!("{} answers {}", at(seat), answer.show_answer(deck))

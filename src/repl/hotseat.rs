@@ -165,7 +165,11 @@ impl Hotseat {
             Status::Turn(seat) | Status::Debt(seat) => vec![seat],
             Status::Over => Vec::new(),
         };
-        let seat = due.iter().copied().find(|seat| !self.person(*seat)).or(due.first().copied())?;
+        if due.is_empty() {
+            return None;
+        }
+        // Of several who are asked, as in a race, anyone may be the quickest.
+        let seat = due[self.random("first").below(due.len() as u32) as usize];
         // Who is quicker, people or bots, is drawn for every position.
         let people_first = self.random("quick").below(2) == 0;
         if !people_first && self.bots_react(seat) {
@@ -184,9 +188,6 @@ impl Hotseat {
         }
         if self.eyes != Some(seat) && self.only().is_none() {
             return Some(self.hand_over(seat));
-        }
-        if self.bots_react(seat) {
-            return None;
         }
         Some(self.choice(seat))
     }
