@@ -2,7 +2,8 @@
 //! rules and any option values (R23, E174–E176): no stuck state, no lost card, no lost or negative
 //! point, every match ends, and the same seed gives the same match, in whatever thread.
 //!
-//! `HOUSERULES_MATCHES=200000 cargo test --release --test matches` plays more.
+//! `HOUSERULES_MATCHES=200000 cargo test --release --test matches -- --nocapture` plays more; with
+//! `HOUSERULES_EACH=20` every drawn game is played so many times, which spares loading it.
 
 use houserules::bot::{Bot, Random, Uniform, View};
 use houserules::cards::Hand;
@@ -134,8 +135,8 @@ fn points(state: &State, what: &str) {
     assert_eq!(state.table.scores.len(), n * state.table.round as usize, "{what}");
 }
 
-/// Plays a match to its end; the hash of the end.
-fn play(loaded: &Loaded, seats: usize, seed: u64, what: &str) -> Option<String> {
+/// Plays a match to its end; its rounds, and the hash of the end.
+fn play(loaded: &Loaded, seats: usize, seed: u64, what: &str) -> Option<(u32, String)> {
     let host = loaded.host.clone();
     let mut table = match Match::new(Rc::clone(&loaded.game), host, seats, seed) {
         Ok(table) => table,
@@ -150,7 +151,7 @@ fn play(loaded: &Loaded, seats: usize, seed: u64, what: &str) -> Option<String> 
         if state.table.round == 0 || state.over.is_some() {
             points(state, what);
             if state.table.winners.is_some() {
-                return Some(state.hash());
+                return Some((state.table.round, state.hash()));
             }
             match table.table(TableAction::Deal) {
                 Ok(_) => {}
@@ -183,49 +184,61 @@ fn play(loaded: &Loaded, seats: usize, seed: u64, what: &str) -> Option<String> 
     panic!("{what}: after {ACTIONS} actions the match is not over: {:?}", table.state().table)
 }
 
-fn how_many() -> u64 {
-    std::env::var("HOUSERULES_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000)
+fn number(variable: &str, otherwise: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+}
+
+/// How many matches and rounds were played, and how many games could not be.
+#[derive(Clone, Copy, Default)]
+struct Played {
+    matches: u64,
+    rounds: u64,
+    refused: u64,
 }
 
 /// Every game and match in turn, each time with other seats, rules, options and cards.
-fn some(from: u64, to: u64) -> (u64, u64) {
-    let games = games();
-    let (mut played, mut refused) = (0, 0);
-    for seed in from..to {
+fn some(from: u64, to: u64) -> Played {
+    let (games, each) = (games(), number("HOUSERULES_EACH", 1).max(1));
+    let mut all = Played::default();
+    for seed in from / each..to / each {
         let mut choice = Stream::new(seed, "game");
         let game = &games[(seed % games.len() as u64) as usize];
         let plain = choice.below(4) == 0;
         let source = if plain { source(game) } else { drawn(game, &mut choice) };
         let Ok(loaded) = load(&source) else {
-            refused += 1;
+            all.refused += 1;
             continue;
         };
         let (min, max) = loaded.game.seats;
         let (min, max) = (min.max(2), max.min(10));
-        let seats = min + choice.below((max - min + 1) as u32) as usize;
-        let what = format!("seed {seed}: {seats} seats of {source:?}");
-        let Some(hash) = play(&loaded, seats, seed, &what) else {
-            refused += 1;
-            continue;
-        };
-        played += 1;
-        if seed % 8 == 0 {
-            assert_eq!(play(&loaded, seats, seed, &what), Some(hash), "{what}: not the same");
+        for seed in seed * each..(seed + 1) * each {
+            let seats = min + choice.below((max - min + 1) as u32) as usize;
+            let what = format!("seed {seed}: {seats} seats of {source:?}");
+            let Some((rounds, hash)) = play(&loaded, seats, seed, &what) else {
+                all.refused += 1;
+                continue;
+            };
+            all.matches += 1;
+            all.rounds += u64::from(rounds);
+            if seed % 8 == 0 {
+                let again = play(&loaded, seats, seed, &what);
+                assert_eq!(again, Some((rounds, hash)), "{what}: not the same");
+            }
         }
     }
-    (played, refused)
+    all
 }
 
 #[test]
 fn whole_matches_are_sound() {
-    let n = how_many();
+    let (n, from) = (number("HOUSERULES_MATCHES", 2000), number("HOUSERULES_FROM", 0));
     // Two threads, each with its own games: nothing is shared (E176).
-    let other = std::thread::spawn(move || some(n / 2, n));
-    let (played, refused) = some(0, n / 2);
-    let (more, also) = other.join().expect("the other half");
-    let (played, refused) = (played + more, refused + also);
-    println!("{played} matches were played, {refused} drawn games cannot be played");
-    assert!(played > 2 * refused, "{played} played, {refused} refused");
+    let other = std::thread::spawn(move || some(from + n / 2, from + n));
+    let (one, other) = (some(from, from + n / 2), other.join().expect("the other half"));
+    let (matches, rounds) = (one.matches + other.matches, one.rounds + other.rounds);
+    let refused = one.refused + other.refused;
+    println!("{matches} matches of {rounds} rounds were played, {refused} cannot be played");
+    assert!(matches > 2 * refused, "{matches} played, {refused} refused");
 }
 
 /// R18.5, E166: seven stages at two tables; everybody is partner of each other once, opponent of
