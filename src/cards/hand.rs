@@ -61,7 +61,8 @@ impl Hand {
     }
     /// The points of the cards (R16).
     pub fn points(&self, deck: &Deck) -> i64 {
-        self.cards().map(|kind| i64::from(deck.card(kind).points)).sum()
+        let of = |kind| i64::from(deck.card(kind).points) * i64::from(self.count(kind));
+        self.kinds.iter().map(of).sum()
     }
     /// Takes out every card.
     pub fn clear(&mut self) {
@@ -69,18 +70,45 @@ impl Hand {
     }
 }
 
-/// Sorts cards by counting them: there are few kinds.
-pub fn sort_cards(cards: &mut [Kind]) {
-    let mut counts = [0_usize; KINDS_MAX];
-    for card in cards.iter() {
-        counts[card.index()] += 1;
+/// Cards counted by kind, to lay them out in the deck's order: there are few kinds.
+#[derive(Clone, Debug)]
+pub struct CardCount([u8; KINDS_MAX]);
+
+impl Default for CardCount {
+    fn default() -> Self {
+        Self([0; KINDS_MAX])
     }
-    let mut rest = cards;
-    for (kind, count) in counts.iter().enumerate() {
-        let (these, others) = rest.split_at_mut(*count);
-        these.fill(Kind(kind as u8));
-        rest = others;
+}
+
+impl CardCount {
+    /// Counts these cards as well.
+    pub fn add(&mut self, cards: &[Kind]) {
+        for card in cards {
+            self.0[card.index()] += 1;
+        }
     }
+    /// Counts the cards of a hand as well.
+    pub fn add_hand(&mut self, hand: &Hand) {
+        for kind in hand.kinds.iter() {
+            self.0[kind.index()] += hand.counts[kind.index()];
+        }
+    }
+    /// Puts all of them on a pile, sorted.
+    pub fn lay_out(&self, pile: &mut Vec<Kind>) {
+        for (kind, count) in self.0.iter().enumerate() {
+            for _ in 0..*count {
+                pile.push(Kind(kind as u8));
+            }
+        }
+    }
+}
+
+/// Sorts cards.
+pub fn sort_cards(cards: &mut Vec<Kind>) {
+    let mut count = CardCount::default();
+    count.add(cards);
+    cards.clear();
+    count.lay_out(cards);
 }
 
 impl FromIterator<Kind> for Hand {
@@ -121,6 +149,6 @@ mod tests {
         sorted.sort_unstable();
         sort_cards(&mut cards);
         assert_eq!(cards, sorted);
-        sort_cards(&mut []);
+        sort_cards(&mut Vec::new());
     }
 }

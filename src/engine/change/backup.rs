@@ -72,7 +72,7 @@ impl Match {
         let done = self.act(seat, action);
         if let Err(fault) = done {
             match kept {
-                Some(before) => self.state = before,
+                Some(before) => self.set_state(before),
                 None => self.go_back()?,
             }
             self.told.clear();
@@ -91,7 +91,7 @@ impl Match {
         let Some(state) = self.backup.state.take() else { return Ok(()) };
         let acts = std::mem::take(&mut self.backup.acts);
         self.backup.forget();
-        self.state = Rc::new(state);
+        self.set_state(Rc::new(state));
         let telling = std::mem::replace(&mut self.telling, false);
         let again = acts.into_iter().try_for_each(|(seat, action)| self.act(seat, action));
         self.telling = telling;

@@ -1,7 +1,7 @@
 //! Dealing: who deals and starts, the cards, the first upcard and what it does (R3–R5).
 
 use super::Done;
-use crate::cards::{Kind, KindSet, sort_cards};
+use crate::cards::{CardCount, Kind, KindSet, sort_cards};
 use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
@@ -151,13 +151,14 @@ impl Match {
     /// Every card goes back; nothing of the last round is left (R4.6, R23.4).
     fn gather(&mut self) {
         let state = self.st();
-        let mut cards = std::mem::take(&mut state.draw);
-        cards.append(&mut state.discard);
-        for pile in &mut state.piles {
-            cards.append(pile);
+        let mut count = CardCount::default();
+        let piles = [&mut state.draw, &mut state.discard].into_iter().chain(&mut state.piles);
+        for pile in piles {
+            count.add(pile);
+            pile.clear();
         }
         for place in &mut state.seats {
-            cards.extend(place.hand.cards());
+            count.add_hand(&place.hand);
             place.hand.clear();
             place.call = Call::Quiet;
             place.missing = 0;
@@ -166,8 +167,7 @@ impl Match {
                 place.standing = Standing::In;
             }
         }
-        sort_cards(&mut cards);
-        state.draw = cards;
+        count.lay_out(&mut state.draw);
         state.color = None;
         state.symbol = None;
         state.direction = Direction::Cw;
@@ -253,7 +253,9 @@ impl Match {
         let by = self.by_rule("deal");
         let state = self.st();
         let mut cards = std::mem::take(&mut state.draw);
-        sort_cards(&mut cards);
+        if !cards.is_sorted() {
+            sort_cards(&mut cards);
+        }
         state.deal.shuffle(&mut cards);
         state.draw = cards;
         // Stacked upcards are kept out of the hands.
@@ -275,12 +277,13 @@ impl Match {
             wanted.push(self.look().adjust(Hook::AdjustDeal, n, Subject::Seat(*seat))?);
         }
         let most = wanted.iter().copied().max().unwrap_or(0);
+        let state = self.st();
         for round in 0..most {
             for (seat, wanted) in seats.iter().zip(&wanted) {
                 if round < *wanted
-                    && let Some(card) = self.st().draw.pop()
+                    && let Some(card) = state.draw.pop()
                 {
-                    self.st().seats[seat.index()].hand.add(card);
+                    state.seats[seat.index()].hand.add(card);
                 }
             }
         }

@@ -130,6 +130,9 @@ impl Match {
     /// Points of the cards that a seat holds.
     fn points_of(&self, seat: Seat) -> Result<i64, Fault> {
         let mut sum = 0;
+        if !self.game.hears(Hook::AdjustPoints) {
+            return Ok(self.state.place(seat).hand.points(&self.game.deck));
+        }
         for card in self.state.place(seat).hand.cards() {
             let printed = i64::from(self.game.deck.card(card).points);
             let subject = Subject::Card { seat, card };

@@ -82,9 +82,9 @@ impl Match {
         let policy = &self.game.policy;
         let left = self.in_match();
         let dropped_now = |seat: &Seat| self.state.place(*seat).dropped == self.state.table.round;
-        let best = self.with_partners(self.best());
+        let best = || self.with_partners(self.best());
         if left.len() < crate::limits::SEATS_MIN {
-            return Ok(Some(best));
+            return Ok(Some(best()));
         }
         let listeners = self.game.listeners(Hook::CanEndMatch).iter();
         let subject = Subject::Round;
@@ -99,12 +99,15 @@ impl Match {
             !self.over_the_limit().is_empty()
         };
         let by_rounds = policy.rounds > 0 && self.state.table.round >= policy.rounds;
+        if !(allowed || by_points || by_rounds) {
+            return Ok(None);
+        }
+        let best = best();
         let one_team = best
             .windows(2)
             .all(|two| self.state.place(two[0]).team == self.state.place(two[1]).team);
         let tied = policy.ties_play_on && !policy.drop_out && !one_team;
-        let ends = allowed || (by_points || by_rounds) && !tied;
-        Ok(ends.then_some(best))
+        Ok((allowed || !tied).then_some(best))
     }
 
     /// The seats that are first in the standings.

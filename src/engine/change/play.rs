@@ -47,15 +47,17 @@ impl Match {
 
     /// What could have been laid instead, as in turn and without a debt (A25b): another card of
     /// the same symbol does not count.
-    fn alternatives(&self, play: &Play) -> Result<KindSet, Fault> {
-        let symbol = self.game.deck.card(play.card).symbol;
-        let judged = self.game.debt_judged(symbol);
+    pub(super) fn alternatives(&self, play: &Play) -> Result<KindSet, Fault> {
+        if !self.game.swift().judged.has(play.card) {
+            return Ok(KindSet::EMPTY);
+        }
         let challenge = self.game.policy.challenge;
         let any = challenge
             .is_some_and(|c| matches!(c.guilty_if, GuiltyIf::AnyPlayable | GuiltyIf::NotBlack));
-        if !judged || !(any || self.game.needs.alternatives) {
+        if !(any || self.game.needs.alternatives) {
             return Ok(KindSet::EMPTY);
         }
+        let symbol = self.game.deck.card(play.card).symbol;
         let others = play.left.kinds().without(self.game.deck.of_symbol(symbol));
         self.look().in_turn(play.seat, others)
     }
@@ -83,7 +85,6 @@ impl Match {
         }
         self.lay(seat, card, how);
         let left = play.left.len() as u16;
-        let played = Event::CardPlayed { seat, card, how, call, left };
         self.note_if(by, || Event::CardPlayed { seat, card, how, call, left });
         self.call_with_play(&play);
         if self.state.place(seat).hand.is_empty() {
@@ -92,7 +93,7 @@ impl Match {
         if !moved && self.swift_effect(&play) {
             return self.effect_at_once(&play);
         }
-        self.after_play(play, played, moved.then_some(seat_before));
+        self.after_play(play, moved.then_some(seat_before));
         Ok(())
     }
 
@@ -142,8 +143,8 @@ impl Match {
     }
 
     /// Puts the work of a play on the stack: the last thing pushed runs first.
-    fn after_play(&mut self, play: Play, played: Event, overtaken: Option<Seat>) {
-        let (seat, card) = (play.seat, play.card);
+    fn after_play(&mut self, play: Play, overtaken: Option<Seat>) {
+        let Play { seat, card, how, call, .. } = play;
         if self.game.hears(Hook::OnHandChanged) {
             let after = play.left.len() as u16;
             let before = after + 1;
@@ -156,6 +157,8 @@ impl Match {
         if self.game.hears(Hook::InsteadOfCardEffect) || self.game.effect_kinds().has(card) {
             self.push_card_effect(play.clone(), 0);
         }
+        let left = play.left.len() as u16;
+        let played = Event::CardPlayed { seat, card, how, call, left };
         self.react(Hook::OnCardPlayed, played, Some(&play));
         if play.went_out != WentOut::No {
             let place = self.place_of(seat);

@@ -381,6 +381,10 @@ impl Match {
         if matches!(who, Who::Seat(_)) {
             return Some(effect);
         }
+        if *who == Who::Next {
+            *who = Who::Seat(self.look().next_in_line());
+            return Some(effect);
+        }
         let seats = self.look_at(play).seats_of(*who);
         if let [seat] = seats[..] {
             *who = Who::Seat(seat);

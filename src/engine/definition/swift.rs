@@ -3,7 +3,8 @@
 
 use super::game::{Game, Listener};
 use super::hook::Hook;
-use super::rule::Body;
+use super::policy::Duty;
+use super::rule::{Body, Scope};
 use crate::cards::{Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
 
@@ -38,12 +39,27 @@ pub struct Swift {
     pub plain: KindSet,
     /// Cards whose play nobody hears of but built-in rules, for what the card does.
     pub native: KindSet,
+    /// Of those, the ones of which the kind alone decides who hears, laid in turn and not last.
+    pub fixed: KindSet,
+    /// Cards whose debts may be judged by an offer.
+    pub judged: KindSet,
     /// Whether cards are drawn without anybody hearing of it or having a say in it.
     pub draws: bool,
+    /// Whether all who have the last word are built-in rules about certain kinds.
+    pub bars: bool,
+    /// Whether debts are paid without anybody hearing of it.
+    pub payments: bool,
     /// Whether turns end without anybody hearing of it or having a say in where they go on.
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
     pub actions: bool,
+    /// Whether nobody has a say in who may draw or pass.
+    pub free: bool,
+    /// Whether turns begin without anybody hearing of it, and nothing is remembered that a play or
+    /// a turn would make forgotten.
+    pub calm: bool,
+    /// Whether there is a duty to call.
+    pub duty: bool,
 }
 
 impl Game {
@@ -78,10 +94,20 @@ impl Game {
         ];
         let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
         self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
+        self.swift.calm = self.swift.turns
+            && !self.hears(Hook::OnTurnStarted)
+            && ![Scope::Window, Scope::Turn, Scope::Top].into_iter().any(|s| self.remembers(s));
+        self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
+        let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
+        self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);
+        self.swift.free = !self.hears(Hook::CanDraw) && !self.hears(Hook::CanPass);
+        self.swift.duty = self.policy.call.is_some_and(|call| call.duty != Duty::Off);
         let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
         let debts_only = self.offers.iter().all(|offer| offer.filter.names_debt());
         self.swift.actions = self.fits.is_some() && !breaches && debts_only;
         self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
+        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
+        self.swift.judged = self.deck.kinds().filter(judged).collect();
         let heard = [
             Hook::InsteadOfPlay,
             Hook::InsteadOfCardEffect,
@@ -91,9 +117,16 @@ impl Game {
         if heard.into_iter().any(|hook| self.hears(hook)) {
             return;
         }
-        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
-        let judged: KindSet = self.deck.kinds().filter(judged).collect();
-        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(judged);
+        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(self.swift.judged);
         self.swift.native = KindSet::ALL.without(scripted);
+        let open = self.listeners(Hook::OnCardEffect).iter().filter(|l| !l.filter.kinds_alone());
+        self.swift.fixed = self.swift.native.without(open.fold(KindSet::EMPTY, kinds));
+        let hears = |kind: Kind| {
+            let effects = self.listeners(Hook::OnCardEffect);
+            let hears = |l: &Listener| l.filter.kinds().has(kind);
+            let first = effects.iter().position(hears).unwrap_or_default();
+            (first, effects.iter().rposition(hears).map_or(0, |last| last + 1))
+        };
+        self.hearing = self.deck.kinds().map(hears).collect();
     }
 }

@@ -16,9 +16,7 @@ impl Look<'_> {
     ) -> Result<(), Refusal> {
         out.clear();
         if self.simple(seat) {
-            let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
-            self.list_plays(seat, plays, out);
-            return self.turn_actions(seat, plays, out);
+            return self.turn_alone(seat, out);
         }
         if !self.state.knows(seat) || self.state.over.is_some() {
             return Ok(());
@@ -46,6 +44,30 @@ impl Look<'_> {
         Ok(())
     }
 
+    /// The same where all that there could be is to play, to draw and to pass.
+    pub(in crate::engine) fn turn_alone(
+        &self,
+        seat: Seat,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        out.clear();
+        let cards = self.at_hand(seat);
+        let plays = match self.game.fits() {
+            Some(fits) => self.simply_fits(fits).and(cards),
+            None => cards,
+        };
+        let asked = self.game.fits().is_none() || !plays.and(self.game.last_word()).is_empty();
+        let plays = if asked { self.layable(seat, How::Turn, cards, None)? } else { plays };
+        self.list_plays(seat, plays, out);
+        let turn = &self.state.turn;
+        let (fresh, left) = (turn.stage == Stage::Fresh, self.available() > 0);
+        if !self.game.swift().free || turn.must_play || !left {
+            return self.turn_actions(seat, plays, out);
+        }
+        out.push(if fresh { Action::Draw } else { Action::Pass });
+        Ok(())
+    }
+
     /// Whether it is this seat's turn, nothing is open, and plays, drawing and passing are all that
     /// there could be.
     fn simple(&self, seat: Seat) -> bool {
@@ -61,6 +83,7 @@ impl Look<'_> {
             && !state.seats.iter().any(exposed)
     }
 
+    #[inline]
     fn list_plays(&self, seat: Seat, plays: KindSet, out: &mut Vec<Action>) {
         let call = !plays.is_empty() && self.call_along(seat);
         for card in plays.iter() {
@@ -85,6 +108,7 @@ impl Look<'_> {
     }
 
     /// Draw and pass, for the seat whose turn it is: as they are admitted, without words.
+    #[inline]
     fn turn_actions(
         &self,
         seat: Seat,
@@ -109,7 +133,15 @@ impl Look<'_> {
     }
 
     /// Whether somebody allows, and whether somebody forbids, at a door for seats.
+    #[inline]
     fn said(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
+        if !self.game.hears(hook) {
+            return Ok((false, false));
+        }
+        self.said_by(seat, hook)
+    }
+
+    fn said_by(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
         let listeners = self.game.listeners(hook);
         if !listeners.iter().any(|l| l.filter.may_hold(self.state, seat)) {
             return Ok((false, false));
