@@ -9,7 +9,7 @@ mod kind;
 mod notation;
 
 pub use deck::{CardNumber, CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
-pub use hand::{CardCount, Hand, sort_cards};
+pub use hand::{CardCount, Hand, are_sorted, sort_cards};
 pub use kind::{CardDef, Color, Kind, KindSet, Kinds, Symbol};
 pub use notation::{CardError, closest};
 

@@ -153,7 +153,11 @@ impl Match {
     ///
     /// # Errors
     /// When a rule fails: then nothing has changed.
+    #[inline]
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
+        if self.calm && !self.telling && !self.game.scripted() && self.act_calmly(seat, action) {
+            return Ok(Vec::new());
+        }
         self.act_whole(seat, action)
     }
     /// The table acts: deals, reports a hint, removes a seat.
@@ -195,7 +199,7 @@ impl Match {
     /// As [`Match::legal_actions`].
     pub fn legal_actions_into(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), Refusal> {
         if self.calm && self.state.turn.seat == seat && self.game.swift().actions {
-            return self.look().turn_alone(seat, actions);
+            return self.look().calm_turn(seat, actions);
         }
         self.look().legal_actions(seat, actions)
     }

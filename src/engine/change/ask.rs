@@ -104,7 +104,7 @@ impl Match {
             let color = answer.and_then(|at| self.game.deck.colors().nth(at as usize));
             if let Some(color) = color {
                 self.st().color = Some(color);
-                self.note(Event::ColorSet { seat: Some(seat), color }, by);
+                self.note_if(by, || Event::ColorSet { seat: Some(seat), color });
             }
             (self.asked, self.order) = (ask.seats, ask.order);
             return;

@@ -57,10 +57,16 @@ impl Match {
         action: Action,
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
-        if !self.game.scripted() {
-            self.act(seat, action)?;
-            return Ok(std::mem::take(&mut self.told));
+        if self.game.scripted() {
+            return self.act_guarded(seat, action);
         }
+        self.act(seat, action)?;
+        Ok(std::mem::take(&mut self.told))
+    }
+
+    /// The same where a script may fail.
+    #[inline(never)]
+    fn act_guarded(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
         // Somebody keeps the state before in any case, as undo does: `st` copies it.
         let kept = (Rc::strong_count(&self.state) > 1).then(|| Rc::clone(&self.state));
         if kept.is_some() {

@@ -16,7 +16,7 @@ use crate::table::{
 impl Match {
     /// Does what a seat chose, if it is one of the things that leave a calm table calm.
     #[inline]
-    pub(super) fn act_calmly(&mut self, seat: Seat, action: Action) -> bool {
+    pub(in crate::engine) fn act_calmly(&mut self, seat: Seat, action: Action) -> bool {
         if self.state.turn.seat != seat {
             return false;
         }
@@ -29,6 +29,7 @@ impl Match {
     }
 
     /// A card that does nothing, where it is not the last and leaves nothing to call.
+    #[inline(never)]
     fn play_calmly(&mut self, seat: Seat, card: Kind) -> bool {
         let swift = self.game.swift();
         let enough = if swift.duty { 3 } else { 2 };
@@ -44,8 +45,7 @@ impl Match {
         let left = lay(state, seat, card, color);
         let next = pass_on(state);
         if self.telling {
-            let how = How::Turn;
-            self.note(Event::CardPlayed { seat, card, how, call: false, left }, By::Player(seat));
+            self.tell_play(seat, card, left);
             self.tell_turn(seat, no, next);
         }
         true
@@ -53,7 +53,7 @@ impl Match {
 
     /// A card of which only built-in rules hear, under the same conditions. What it does may open
     /// something: then the long way goes on from there.
-    #[inline]
+    #[inline(never)]
     pub(super) fn effect_calmly(&mut self, seat: Seat, card: Kind) -> Result<bool, Fault> {
         let swift = self.game.swift();
         let enough = if swift.duty { 3 } else { 2 };
@@ -65,8 +65,7 @@ impl Match {
         {
             return Ok(false);
         }
-        let how = How::Turn;
-        let mut play = self.play_record(seat, card, how, false);
+        let mut play = self.play_record(seat, card, How::Turn, false);
         play.alternatives = self.alternatives(&play)?;
         let color = self.game.deck.card(card).color;
         let state = self.calm_st();
@@ -78,7 +77,9 @@ impl Match {
         state.idle = 0;
         state.turn.stage = Stage::Fresh;
         state.turn.done = true;
-        self.note_if(By::Player(seat), || Event::CardPlayed { seat, card, how, call: false, left });
+        if self.telling {
+            self.tell_play(seat, card, left);
+        }
         self.effect_at_once(&play)?;
         // A further turn of the same seat may be for playing only.
         if self.calm
@@ -142,11 +143,14 @@ impl Match {
         state.fresh.insert(seat);
         self.counts.drawn += u64::from(draw);
         self.note_if(By::Player(seat), || Event::DebtPaid { seat, draw, skip });
-        self.tell_draw(seat, 0, Reason::Debt, None, by);
+        if self.telling {
+            self.tell_draw(seat, 0, Reason::Debt, None, by);
+        }
         true
     }
 
     /// The card of the turn, where the pile needs no shuffling.
+    #[inline(never)]
     fn draw_calmly(&mut self, seat: Seat) -> bool {
         let state = &*self.state;
         if !self.game.swift().draws
@@ -174,11 +178,14 @@ impl Match {
         }
         state.turn.stage = Stage::Drawn(if play_any { May::Any } else { May::This(card) });
         self.counts.drawn += 1;
-        self.tell_draw(seat, 0, Reason::Turn, None, By::Player(seat));
+        if self.telling {
+            self.tell_draw(seat, 0, Reason::Turn, None, By::Player(seat));
+        }
         true
     }
 
     /// Keeps the card that was drawn.
+    #[inline(never)]
     fn pass_calmly(&mut self, seat: Seat) -> bool {
         let Turn { no, stage, .. } = self.state.turn;
         if stage == Stage::Fresh || no + 1 >= TURN_LIMIT {
@@ -192,6 +199,15 @@ impl Match {
         true
     }
 
+    #[cold]
+    #[inline(never)]
+    fn tell_play(&mut self, seat: Seat, card: Kind, left: u16) {
+        let played = Event::CardPlayed { seat, card, how: How::Turn, call: false, left };
+        self.note(played, By::Player(seat));
+    }
+
+    #[cold]
+    #[inline(never)]
     fn tell_turn(&mut self, seat: Seat, no: u32, next: Seat) {
         self.note(Event::TurnEnded { seat, no, how: TurnEnd::Done }, By::Game);
         self.note(Event::TurnStarted { seat: next, no: no + 1, how: How::Turn }, By::Game);

@@ -96,7 +96,7 @@ impl Match {
     pub(super) fn deal(&mut self, dealer: Option<Seat>, upcards: Vec<Kind>) -> Done {
         let chosen = self.next_by_result();
         self.gather();
-        let by = self.by_rule("deal");
+        let by = self.told_by("deal");
         let next = self.game.policy.next;
         let first = self.state.table.round == 0 || next == NextStart::Lot;
         let lot = self.game.policy.starter == Starter::Lot;
@@ -122,10 +122,12 @@ impl Match {
         state.turn = Turn { no: 0, seat: zero, stage: Stage::Fresh, done: false, must_play: false };
         state.advance = Advance { from: zero, skips: 0, to: None, must_play: false };
         let (round, dealer) = (state.table.round, state.table.dealer);
-        let event = Event::RoundStarted { round, dealer };
-        self.note(event.clone(), By::Table);
+        let event = || Event::RoundStarted { round, dealer };
+        self.note_if(By::Table, event);
         self.st().work.push(Task::Deal(upcards));
-        self.react(Hook::OnRoundStarted, event, None);
+        if self.game.hears(Hook::OnRoundStarted) {
+            self.react(Hook::OnRoundStarted, event(), None);
+        }
         Ok(())
     }
 
@@ -250,10 +252,10 @@ impl Match {
 
     /// The cards are shuffled and dealt one by one from the dealer's left (R4.3), then the upcard.
     pub(super) fn deal_cards(&mut self, upcards: Vec<Kind>) -> Done {
-        let by = self.by_rule("deal");
+        let by = self.told_by("deal");
         let state = self.st();
         let mut cards = std::mem::take(&mut state.draw);
-        if !cards.is_sorted() {
+        if !crate::cards::are_sorted(&cards) {
             sort_cards(&mut cards);
         }
         state.deal.shuffle(&mut cards);
@@ -287,7 +289,7 @@ impl Match {
                 }
             }
         }
-        self.note(Event::Dealt { each: most as u16 }, by);
+        self.note_if(by, || Event::Dealt { each: most as u16 });
         self.st().draw.extend(stacked.into_iter().rev());
         self.upcard(by)
     }
@@ -307,7 +309,8 @@ impl Match {
                 }
             }
         }
-        if !self.state.draw.iter().any(|kind| good.has(*kind)) {
+        let found = first.is_some_and(|first| good.has(first));
+        if !found && !self.state.draw.iter().any(|kind| good.has(*kind)) {
             return Err(Fault {
                 kind: FaultCode::Error,
                 rule: "deal".into(),
@@ -350,7 +353,7 @@ impl Match {
         }
         state.discard.push(card);
         state.color = color;
-        self.note(Event::UpcardTurned { card }, by);
+        self.note_if(by, || Event::UpcardTurned { card });
         self.start_effect(card);
         Ok(())
     }
@@ -390,7 +393,9 @@ impl Match {
         state.turn.done = true;
         state.fresh = SeatSet::default();
         let each = self.game.policy.deal;
-        self.react(Hook::OnDealt, Event::Dealt { each }, None);
+        if self.game.hears(Hook::OnDealt) {
+            self.react(Hook::OnDealt, Event::Dealt { each }, None);
+        }
     }
 
     /// Deals with a dealer and upcards of choice.

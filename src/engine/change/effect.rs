@@ -174,7 +174,7 @@ impl Match {
         let state = self.calm_st();
         state.direction = state.direction.flipped();
         let clockwise = state.direction == crate::table::Direction::Cw;
-        self.note(Event::DirectionChanged { clockwise }, by);
+        self.note_if(by, || Event::DirectionChanged { clockwise });
     }
 
     fn then_do(

@@ -47,27 +47,29 @@ impl Match {
         state.over = Some(RoundEnd { winners: winners.clone(), why });
         state.debts.clear();
         state.delayed.clear();
-        let event = Event::RoundEnded { winners, why };
-        self.note(event.clone(), By::Game);
+        let event = || Event::RoundEnded { winners: winners.clone(), why };
+        self.note_if(By::Game, event);
         self.st().work.push(Task::Points);
         let mut moments = self.due_moments(|when| matches!(when, MomentWhen::RoundEnd));
         moments.truncate(crate::limits::STACK_LIMIT / 2);
         self.push_moments(moments);
-        self.react(Hook::OnRoundEnded, event, None);
+        if self.game.hears(Hook::OnRoundEnded) {
+            self.react(Hook::OnRoundEnded, event(), None);
+        }
     }
 
     /// Points of the round (R16, R17), then the match.
     pub(super) fn points(&mut self) -> Done {
         let Some(over) = self.state.over.clone() else { return Ok(()) };
         let points = self.points_by_seat(&over)?;
-        let by = self.by_rule("scoring");
+        let by = self.told_by("scoring");
         for (seat, points) in points {
             let state = self.st();
             let place = &mut state.seats[seat.index()];
             place.points += points;
             place.total += points;
             let (points, total) = (place.points, place.total);
-            self.note(Event::Scored { seat, points, total }, by);
+            self.note_if(by, || Event::Scored { seat, points, total });
         }
         if self.game.policy.format == Format::Places {
             self.count_places();

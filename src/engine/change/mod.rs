@@ -103,6 +103,7 @@ impl Match {
         self.act_in_full(seat, action)
     }
 
+    #[inline(never)]
     fn act_in_full(&mut self, seat: Seat, action: Action) -> Done {
         if self.state.ask.is_none() {
             self.st().effects = 0;
@@ -276,6 +277,11 @@ impl Match {
                 return Ok(());
             }
         }
+    }
+
+    /// The same where it is only told of.
+    fn told_by(&self, name: &str) -> By {
+        if self.telling { self.by_rule(name) } else { By::Game }
     }
 
     /// The built-in rule of this name, as who is behind something; the game itself without it.

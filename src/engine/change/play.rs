@@ -27,9 +27,7 @@ impl Match {
         let state = &self.state;
         let place = state.place(seat);
         let drawn = state.turn.seat == seat && state.turn.stage == Stage::Drawn(May::This(card));
-        let mut left = place.hand.clone();
-        let held = left.remove(card);
-        Play {
+        let mut play = Play {
             no: state.plays + 1,
             seat,
             card,
@@ -37,12 +35,14 @@ impl Match {
             how,
             drawn,
             call,
-            last: held && left.is_empty(),
+            last: false,
             went_out: WentOut::No,
             before: state.before(),
-            left,
+            left: place.hand.clone(),
             alternatives: KindSet::EMPTY,
-        }
+        };
+        play.last = play.left.remove(card) && play.left.is_empty();
+        play
     }
 
     /// What could have been laid instead, as in turn and without a debt (A25b): another card of
@@ -157,10 +157,12 @@ impl Match {
         if self.game.hears(Hook::InsteadOfCardEffect) || self.game.effect_kinds().has(card) {
             self.push_card_effect(play.clone(), 0);
         }
-        let left = play.left.len() as u16;
-        let played = Event::CardPlayed { seat, card, how, call, left };
-        self.react(Hook::OnCardPlayed, played, Some(&play));
-        if play.went_out != WentOut::No {
+        if self.game.hears(Hook::OnCardPlayed) {
+            let left = play.left.len() as u16;
+            let played = Event::CardPlayed { seat, card, how, call, left };
+            self.react(Hook::OnCardPlayed, played, Some(&play));
+        }
+        if play.went_out != WentOut::No && self.game.hears(Hook::OnWentOut) {
             let place = self.place_of(seat);
             self.react(Hook::OnWentOut, Event::WentOut { seat, place }, Some(&play));
         }
@@ -278,8 +280,8 @@ impl Match {
         at.standing = Standing::Out(place);
         at.call = Call::Quiet;
         state.fresh.remove(seat);
-        let by = self.by_rule("going_out");
-        self.note(Event::WentOut { seat, place }, by);
+        let by = self.told_by("going_out");
+        self.note_if(by, || Event::WentOut { seat, place });
         let places = self.game.policy.format == Format::Places;
         if places && self.state.active_count() > 1 {
             return WentOut::Place;

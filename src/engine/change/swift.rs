@@ -193,10 +193,7 @@ impl Match {
                 continue;
             }
             if more {
-                let event = Event::CardEffect { seat: play.seat, card: play.card };
-                let play = Some(play.clone());
-                let rest = Task::React { event, play, next: at as u16 + 1, tape: Vec::new() };
-                self.st().work.insert(0, rest);
+                self.others_later(play, at as u16 + 1);
             }
             break;
         }
@@ -225,30 +222,51 @@ impl Match {
         by: By,
         play: &Play,
     ) -> Result<bool, Fault> {
-        let task = |effect: Effect| {
-            let play = Some(play.clone());
-            Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
-        };
         for at in 0..effects.len() {
             self.calm_st().effects += 1;
             let quick = self.state.effects < EFFECT_LIMIT;
             if !quick || !self.effect_quickly(&effects[at], by, play)? {
                 let effect = std::mem::replace(&mut effects[at], Effect::ClearDebt);
-                let replaced = super::effect::replacement_of(&effect);
-                if replaced.is_some_and(|hook| self.game.hears(hook)) || !quick {
-                    self.st().work.push(task(effect));
-                } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
-                    self.do_effect(effect, by, Some(play), 0)?;
-                }
+                self.effect_slowly(effect, by, play, quick)?;
             }
             if !self.state.work.is_empty() || self.state.ask.is_some() {
-                if at + 1 < effects.len() {
-                    let rest: Vec<Task> = effects.drain(at + 1..).rev().map(task).collect();
-                    self.st().work.splice(0..0, rest).for_each(drop);
-                }
+                self.rest_later(effects.drain(at + 1..), by, play);
                 return Ok(false);
             }
         }
         Ok(true)
     }
+
+    /// The same for any effect.
+    #[inline(never)]
+    fn effect_slowly(&mut self, effect: Effect, by: By, play: &Play, allowed: bool) -> Done {
+        let replaced = super::effect::replacement_of(&effect);
+        if replaced.is_some_and(|hook| self.game.hears(hook)) || !allowed {
+            self.st().work.push(later(effect, by, play));
+        } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
+            self.do_effect(effect, by, Some(play), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Effects that wait lie under what they wait for.
+    #[inline(never)]
+    fn rest_later(&mut self, rest: std::vec::Drain<'_, Effect>, by: By, play: &Play) {
+        for effect in rest {
+            self.st().work.insert(0, later(effect, by, play));
+        }
+    }
+
+    /// So do listeners, from this one on.
+    #[inline(never)]
+    fn others_later(&mut self, play: &Play, next: u16) {
+        let event = Event::CardEffect { seat: play.seat, card: play.card };
+        let play = Some(play.clone());
+        self.st().work.insert(0, Task::React { event, play, next, tape: Vec::new() });
+    }
+}
+
+fn later(effect: Effect, by: By, play: &Play) -> Task {
+    let play = Some(play.clone());
+    Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
 }

@@ -269,7 +269,7 @@ impl Filter {
         }
     }
     /// Whether the kinds alone decide.
-    pub(super) const fn kinds_only(&self) -> bool {
+    pub const fn kinds_only(&self) -> bool {
         let when = &self.when;
         let matched = when.same_color.is_some() || when.same_symbol.is_some();
         let other = when.identical.is_some() || when.drawn.is_some();

@@ -9,7 +9,7 @@ use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     RuleSpec, ScriptFn, Source,
 };
-use super::swift::{DebtSet, Swift};
+use super::swift::{DebtSet, Fits, Swift};
 use super::uses::Uses;
 use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
@@ -165,7 +165,7 @@ pub struct Game {
     pub(super) effect_kinds: KindSet,
     pub(super) swift: Swift,
     pub(super) hearing: Vec<(usize, usize)>,
-    pub(super) fits: Option<[KindSet; 3]>,
+    pub(super) fits: Option<Fits>,
     pub(super) last_word: KindSet,
     pub(super) answerable: DebtSet,
     scopes: [Vec<(RuleId, usize)>; 5],
@@ -243,9 +243,9 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
-    /// The kinds that fit in any case, on the color in force, on the symbol in force: where all
-    /// that is said at this door is so simple.
-    pub const fn fits(&self) -> Option<&[KindSet; 3]> {
+    /// The kinds that fit by the color and the symbol in force: where all that is said at this
+    /// door is so simple.
+    pub const fn fits(&self) -> Option<&Fits> {
         self.fits.as_ref()
     }
     /// The kinds about which somebody may have the last word (`can_play`).

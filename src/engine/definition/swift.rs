@@ -5,7 +5,7 @@ use super::game::{Game, Listener};
 use super::hook::Hook;
 use super::policy::Duty;
 use super::rule::{Body, Scope};
-use crate::cards::{Deck, Kind, KindSet, Symbol};
+use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
 
 /// Debts, by the symbol of the card that opened them: one bit each.
@@ -29,6 +29,38 @@ impl DebtSet {
             Some(symbol) => self.symbols >> symbol.0 & 1 == 1,
             None => self.plain,
         }
+    }
+}
+
+/// The kinds that fit, by the color and the symbol in force, where nothing else decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fits {
+    /// By color, then by symbol; none is the first of each.
+    on: Vec<KindSet>,
+    symbols: usize,
+}
+
+impl Fits {
+    /// Of the kinds that fit always, on their color, on their symbol.
+    fn of(deck: &Deck, [always, color, symbol]: [KindSet; 3]) -> Self {
+        let colors = std::iter::once(None).chain(deck.colors().map(Some));
+        let symbols = deck.symbols().len() + 1;
+        let on = colors.flat_map(|now| {
+            let of_color = now.map_or(KindSet::EMPTY, |now| color.and(deck.of_color(now)));
+            let of_symbol = move |at: usize| match at.checked_sub(1) {
+                Some(at) => symbol.and(deck.of_symbol(Symbol(at as u8))),
+                None => KindSet::EMPTY,
+            };
+            (0..symbols).map(move |at| always.or(of_color).or(of_symbol(at)))
+        });
+        Self { on: on.collect(), symbols }
+    }
+    /// The kinds that fit on this color and this symbol.
+    #[inline]
+    pub fn on(&self, color: Option<Color>, symbol: Option<Symbol>) -> KindSet {
+        let color = color.map_or(0, |color| usize::from(color.0) + 1);
+        let symbol = symbol.map_or(0, |symbol| usize::from(symbol.0) + 1);
+        self.on.get(color * self.symbols + symbol).copied().unwrap_or_default()
     }
 }
 
@@ -83,7 +115,8 @@ impl Game {
             let more = l.filter.fits().filter(|_| said)?;
             Some([0, 1, 2].map(|at| sets[at].or(more[at])))
         };
-        self.fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        let fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        self.fits = fits.map(|fits| Fits::of(&self.deck, fits));
         self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
         let draws = [
             Hook::InsteadOfDraw,

@@ -4,7 +4,7 @@
 //! for kinds at hand that a filter lets through.
 
 use crate::cards::{Kind, KindSet};
-use crate::engine::definition::{Body, Facts, Hook, Listener};
+use crate::engine::definition::{Body, Facts, Fits, Hook, Listener};
 use crate::engine::host::{Answer, Candidate, Entry, Fault, Look, Subject};
 use crate::table::{How, May, Seat, Stage};
 
@@ -115,15 +115,8 @@ impl Look<'_> {
 
     /// The kinds that fit where nobody says more than which color or symbol does.
     #[inline]
-    pub(super) fn simply_fits(&self, [always, color, symbol]: &[KindSet; 3]) -> KindSet {
-        let mut set = *always;
-        if let Some(now) = self.state.color {
-            set = set.or(color.and(self.deck().of_color(now)));
-        }
-        if let Some(now) = self.symbol_in_force() {
-            set = set.or(symbol.and(self.deck().of_symbol(now)));
-        }
-        set
+    pub(super) fn simply_fits(&self, fits: &Fits) -> KindSet {
+        fits.on(self.state.color, self.symbol_in_force())
     }
 
     fn fold(
@@ -221,13 +214,22 @@ impl Look<'_> {
         door: &str,
         mut trace: Trace<'_>,
     ) -> Result<(bool, Option<Forbidden<'l>>), Fault> {
-        let (mut facts, card) = self.facts_of(&subject);
+        let mut found = None;
         let (mut allowed, mut forbidden) = (false, None);
         for listener in listeners {
-            if listener.filter.asks_playable() && facts.playable.is_none() {
-                facts.playable = Some(!self.playable(facts.seat)?.is_empty());
-            }
-            if !listener.filter.holds(self.deck(), &facts, card) {
+            let filter = &listener.filter;
+            let holds = match subject {
+                _ if filter.is_plain() => true,
+                Subject::Card { card, .. } if filter.kinds_only() => filter.kinds().has(card),
+                _ => {
+                    let (facts, card) = found.get_or_insert_with(|| self.facts_of(&subject));
+                    if filter.asks_playable() && facts.playable.is_none() {
+                        facts.playable = Some(!self.playable(facts.seat)?.is_empty());
+                    }
+                    filter.holds(self.deck(), facts, *card)
+                }
+            };
+            if !holds {
                 continue;
             }
             let answer = self.ask(listener, subject, true)?;

@@ -9,6 +9,7 @@ use crate::table::{Action, Call, How, Place, Seat, SeatSet, Stage, Status, Value
 
 impl Look<'_> {
     /// Everything that this seat may do now, sorted.
+    #[inline(never)]
     pub(in crate::engine) fn legal_actions(
         &self,
         seat: Seat,
@@ -51,19 +52,31 @@ impl Look<'_> {
         out: &mut Vec<Action>,
     ) -> Result<(), Refusal> {
         out.clear();
-        let cards = self.at_hand(seat);
-        let plays = match self.game.fits() {
-            Some(fits) => self.simply_fits(fits).and(cards),
-            None => cards,
-        };
-        let asked = self.game.fits().is_none() || !plays.and(self.game.last_word()).is_empty();
-        let plays = if asked { self.layable(seat, How::Turn, cards, None)? } else { plays };
+        let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
         self.list_plays(seat, plays, out);
-        let turn = &self.state.turn;
-        let (fresh, left) = (turn.stage == Stage::Fresh, self.available() > 0);
-        if !self.game.swift().free || turn.must_play || !left {
-            return self.turn_actions(seat, plays, out);
+        self.turn_actions(seat, plays, out)
+    }
+
+    /// The same at a calm table (`change/calm.rs`).
+    pub(in crate::engine) fn calm_turn(
+        &self,
+        seat: Seat,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        let state = &**self.state;
+        let Some(fits) = self.game.fits() else { return self.turn_alone(seat, out) };
+        let plays = self.simply_fits(fits).and(self.at_hand(seat));
+        // Without a debt the top alone stays where it is.
+        let left = state.draw.len() + state.discard.len() > 1;
+        let asked = !plays.and(self.game.last_word()).is_empty();
+        if asked || !left || !self.game.swift().free || self.call_along(seat) {
+            return self.turn_alone(seat, out);
         }
+        out.clear();
+        for card in plays.iter() {
+            out.push(Action::Play { card, call: false });
+        }
+        let fresh = state.turn.stage == Stage::Fresh;
         out.push(if fresh { Action::Draw } else { Action::Pass });
         Ok(())
     }
@@ -85,12 +98,15 @@ impl Look<'_> {
 
     #[inline]
     fn list_plays(&self, seat: Seat, plays: KindSet, out: &mut Vec<Action>) {
-        let call = !plays.is_empty() && self.call_along(seat);
+        if plays.is_empty() || !self.call_along(seat) {
+            for card in plays.iter() {
+                out.push(Action::Play { card, call: false });
+            }
+            return;
+        }
         for card in plays.iter() {
             out.push(Action::Play { card, call: false });
-            if call {
-                out.push(Action::Play { card, call: true });
-            }
+            out.push(Action::Play { card, call: true });
         }
     }
 
