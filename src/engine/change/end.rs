@@ -60,8 +60,8 @@ impl Match {
 
     /// Points of the round (R16, R17), then the match.
     pub(super) fn points(&mut self) -> Done {
-        let Some(over) = self.state.over.clone() else { return Ok(()) };
-        let points = self.points_by_seat(&over)?;
+        let Some(over) = &self.state.over else { return Ok(()) };
+        let points = self.points_by_seat(over)?;
         let by = self.told_by("scoring");
         for (seat, points) in points {
             let state = self.st();
@@ -75,8 +75,7 @@ impl Match {
             self.count_places();
         }
         let state = self.st();
-        let scores: Vec<i64> = state.seats.iter().map(|place| place.points).collect();
-        state.table.scores.extend(scores);
+        state.table.scores.extend(state.seats.iter().map(|place| place.points));
         self.after_points();
         Ok(())
     }
@@ -94,10 +93,8 @@ impl Match {
     }
 
     fn points_by_seat(&self, over: &RoundEnd) -> Result<Vec<(Seat, i64)>, Fault> {
-        let mut held = Vec::new();
-        for seat in self.state.all() {
-            held.push(self.points_of(seat)?);
-        }
+        let held = self.state.all().map(|seat| self.points_of(seat));
+        let held = held.collect::<Result<Vec<i64>, Fault>>()?;
         let mut points = Vec::new();
         match self.game.policy.format {
             Format::Places | Format::Script => {}

@@ -22,20 +22,22 @@ impl Match {
 
     /// Seats of the match whose total has reached, or passed, the target (A31, A31b).
     fn over_the_limit(&self) -> Vec<Seat> {
-        let policy = &self.game.policy;
-        if matches!(policy.format, Format::Places | Format::Script) {
-            return Vec::new();
-        }
         let total = |seat: &Seat| self.state.place(*seat).total;
-        let over = |seat: &Seat| {
-            if policy.exceed { total(seat) > policy.target } else { total(seat) >= policy.target }
-        };
-        let mut seats: Vec<Seat> = self.in_match().into_iter().filter(over).collect();
-        if policy.highest_only {
+        let mut seats: Vec<Seat> =
+            self.in_match().into_iter().filter(|seat| self.over(*seat)).collect();
+        if self.game.policy.highest_only {
             let highest = seats.iter().map(total).max();
             seats.retain(|seat| Some(total(seat)) == highest);
         }
         seats
+    }
+
+    /// Whether a seat's total has reached, or passed, the target (A31).
+    fn over(&self, seat: Seat) -> bool {
+        let policy = &self.game.policy;
+        let total = self.state.place(seat).total;
+        let counts = !matches!(policy.format, Format::Places | Format::Script);
+        counts && if policy.exceed { total > policy.target } else { total >= policy.target }
     }
 
     /// Seats that have neither left nor dropped out.
@@ -96,7 +98,7 @@ impl Match {
         let by_points = if policy.drop_out {
             self.state.all().any(|seat| dropped_now(&seat)) && left.len() <= policy.left
         } else {
-            !self.over_the_limit().is_empty()
+            left.iter().any(|seat| self.over(*seat))
         };
         let by_rounds = policy.rounds > 0 && self.state.table.round >= policy.rounds;
         if !(allowed || by_points || by_rounds) {
