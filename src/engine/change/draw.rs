@@ -133,7 +133,11 @@ impl Match {
         if reason == Reason::Turn && turn.seat == seat && turn.no > 0 && !turn.done {
             self.may_play_drawn();
         }
-        self.tell_draw(seat, if until { 0 } else { short }, reason, cause, by);
+        let short = if until { 0 } else { short };
+        self.tell_draw(seat, short, reason, cause, by);
+        if short > 0 && reason != Reason::Turn {
+            self.fell_short(seat, short);
+        }
     }
 
     /// Tells what was drawn last.
@@ -150,9 +154,6 @@ impl Match {
             let last = self.state.last_draw.as_ref().filter(|last| last.seat == seat);
             let cards = last.map_or_else(Vec::new, |last| last.cards.clone());
             self.note(Event::Drew { seat, cards, short, reason, cause }, by);
-        }
-        if short > 0 && !until && reason != Reason::Turn {
-            self.fell_short(seat, short);
         }
     }
 
