@@ -86,7 +86,7 @@ fn cards_are_dealt_one_by_one_from_the_left_of_the_dealer() {
                 hands[usize::from((dealer + step) % 4)].add(pile.pop().unwrap());
             }
         }
-        let dealt: Vec<Hand> = table.state().seats.iter().map(|place| place.hand).collect();
+        let dealt: Vec<Hand> = table.state().seats.iter().map(|place| place.hand.clone()).collect();
         // The upcard may have had an effect, which draws from the pile only.
         for (seat, hand) in hands.iter().enumerate() {
             let drawn = dealt[seat].len() - hand.len();
