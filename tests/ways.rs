@@ -9,19 +9,17 @@ use houserules::rng::Stream;
 use houserules::script::load::{GameSource, Loaded, load};
 use houserules::table::{Action, Seat, Status, TableAction};
 
-fn loaded(rules: &[&str]) -> Loaded {
-    let options = [("draw_four", "wd4", "strict"), ("stacking", "draw2", "true")];
+/// An option of a rule, with its value.
+type Set = (&'static str, &'static str, &'static str);
+
+fn loaded(rules: &[&str], options: &[Set]) -> Loaded {
     let own =
-        |(rule, option, value): (&str, &str, &str)| (rule.into(), option.into(), value.into());
+        |(rule, option, value): &Set| (rule.to_string(), option.to_string(), value.to_string());
     let source = GameSource {
         game: "standard".into(),
         rules: rules.iter().map(|rule| (*rule).into()).collect(),
         without: Vec::new(),
-        options: options
-            .into_iter()
-            .filter(|(rule, ..)| *rule == "draw_four" || rules.contains(rule))
-            .map(own)
-            .collect(),
+        options: options.iter().map(own).collect(),
     };
     load(&source).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
@@ -35,9 +33,9 @@ struct Two {
 }
 
 impl Two {
-    fn new(rules: &[&str], seats: usize, seed: u64, telling: bool) -> Self {
+    fn new(rules: &[&str], options: &[Set], seats: usize, seed: u64, telling: bool) -> Self {
         let table = || {
-            let Loaded { game, host } = loaded(rules);
+            let Loaded { game, host } = loaded(rules, options);
             let host: Rc<dyn Host> = host;
             Match::new(game, host, seats, seed).unwrap()
         };
@@ -92,9 +90,16 @@ impl Two {
 
 /// Plays rounds at random; the number of faults on the way.
 fn play(rules: &[&str], telling: bool) -> usize {
+    let options: [Set; 2] = [("draw_four", "wd4", "strict"), ("stacking", "draw2", "true")];
+    let here = |(rule, ..): &&Set| *rule == "draw_four" || rules.contains(rule);
+    let options: Vec<Set> = options.iter().filter(here).copied().collect();
+    play_with(rules, &options, telling)
+}
+
+fn play_with(rules: &[&str], options: &[Set], telling: bool) -> usize {
     let mut faults = 0;
     for seed in 0..6 {
-        let mut tables = Two::new(rules, 2 + seed as usize % 3, seed, telling);
+        let mut tables = Two::new(rules, options, 2 + seed as usize % 3, seed, telling);
         let mut choice = Stream::new(seed, "choice");
         for _ in 0..700 {
             if tables.short.state().table.winners.is_some() {
@@ -115,6 +120,24 @@ fn play(rules: &[&str], telling: bool) -> usize {
 #[test]
 fn the_base_game() {
     assert_eq!(play(&[], false) + play(&[], true), 0);
+}
+
+/// Options of built-in rules that change what is open, who is next or what is drawn.
+#[test]
+fn the_options_of_the_base_game() {
+    const SETS: [&[Set]; 8] = [
+        &[("draw_four", "wd4", "strict"), ("last_card_call", "duty", "off")],
+        &[("last_card_call", "duty", "own_play"), ("last_card_call", "catch_until", "next_play")],
+        &[("last_card_call", "catch_until", "while_one"), ("last_card_call", "false_call", "1")],
+        &[("drawing", "play_after", "any"), ("drawing", "reshuffle_when", "empty")],
+        &[("drawing", "reshuffle", "all"), ("drawing", "short", "owe"), ("deal", "cards", "25")],
+        &[("reverse", "two_seats", "flip"), ("reverse", "extra_turn", "play_only")],
+        &[("reverse", "extra_turn", "play_only"), ("scoring", "format", "places")],
+        &[("wild", "upcard", "names"), ("deal", "upcard_debt", "answerable")],
+    ];
+    for options in SETS {
+        assert_eq!(play_with(&[], options, false) + play_with(&[], options, true), 0);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A hand: how many of each kind, with the set of kinds at hand as a mask.
 
 use super::{Deck, Kind, KindSet};
-use crate::limits::KINDS_MAX;
+use crate::limits::{DECK_MAX, KINDS_MAX};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The cards that a seat holds. A multiset: the order of arrival carries no meaning (R4.5).
@@ -61,7 +61,8 @@ impl Hand {
     }
     /// The points of the cards (R16).
     pub fn points(&self, deck: &Deck) -> i64 {
-        self.cards().map(|kind| i64::from(deck.card(kind).points)).sum()
+        let of = |kind| i64::from(deck.card(kind).points) * i64::from(self.count(kind));
+        self.kinds.iter().map(of).sum()
     }
     /// Takes out every card.
     pub fn clear(&mut self) {
@@ -69,18 +70,67 @@ impl Hand {
     }
 }
 
-/// Sorts cards by counting them: there are few kinds.
-pub fn sort_cards(cards: &mut [Kind]) {
-    let mut counts = [0_usize; KINDS_MAX];
-    for card in cards.iter() {
-        counts[card.index()] += 1;
+/// Cards counted by kind, to lay them out in the deck's order: there are few kinds.
+#[derive(Clone, Debug)]
+pub struct CardCount {
+    counts: [u8; KINDS_MAX],
+    all: usize,
+}
+
+impl Default for CardCount {
+    fn default() -> Self {
+        Self { counts: [0; KINDS_MAX], all: 0 }
     }
-    let mut rest = cards;
-    for (kind, count) in counts.iter().enumerate() {
-        let (these, others) = rest.split_at_mut(*count);
-        these.fill(Kind(kind as u8));
-        rest = others;
+}
+
+impl CardCount {
+    const AT_ONCE: usize = 4;
+    /// Counts these cards as well.
+    pub fn add(&mut self, cards: &[Kind]) {
+        for card in cards {
+            self.counts[card.index()] += 1;
+        }
+        self.all += cards.len();
     }
+    /// Counts the cards of a hand as well.
+    pub fn add_hand(&mut self, hand: &Hand) {
+        for kind in hand.kinds.iter() {
+            self.counts[kind.index()] += hand.counts[kind.index()];
+        }
+        self.all += hand.len();
+    }
+    /// Puts all of them on a pile, sorted.
+    pub fn lay_out(&self, pile: &mut Vec<Kind>) {
+        let mut cards = [Kind(0); DECK_MAX + Self::AT_ONCE];
+        let mut len = 0;
+        for (kind, count) in self.counts.iter().enumerate() {
+            let (kind, count) = (Kind(kind as u8), *count as usize);
+            // Written at once, the more of them again: few cards of a kind, nearly always.
+            cards[len..len + Self::AT_ONCE].fill(kind);
+            if count > Self::AT_ONCE {
+                cards[len..len + count].fill(kind);
+            }
+            len += count;
+            if len == self.all {
+                break;
+            }
+        }
+        pile.extend_from_slice(&cards[..len]);
+    }
+}
+
+/// Whether cards lie in the deck's order.
+pub fn are_sorted(cards: &[Kind]) -> bool {
+    let pairs = cards.iter().zip(cards.iter().skip(1));
+    pairs.fold(true, |sorted, (a, b)| sorted & (a.0 <= b.0))
+}
+
+/// Sorts cards.
+pub fn sort_cards(cards: &mut Vec<Kind>) {
+    let mut count = CardCount::default();
+    count.add(cards);
+    cards.clear();
+    count.lay_out(cards);
 }
 
 impl FromIterator<Kind> for Hand {
@@ -121,6 +171,6 @@ mod tests {
         sorted.sort_unstable();
         sort_cards(&mut cards);
         assert_eq!(cards, sorted);
-        sort_cards(&mut []);
+        sort_cards(&mut Vec::new());
     }
 }

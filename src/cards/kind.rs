@@ -84,16 +84,37 @@ impl KindSet {
         self.0.count_ones()
     }
     /// The kinds, in the deck's order.
-    pub fn iter(self) -> impl Iterator<Item = Kind> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            if rest == 0 {
-                return None;
-            }
-            let kind = Kind(rest.trailing_zeros() as u8);
-            rest &= rest - 1;
-            Some(kind)
-        })
+    pub const fn iter(self) -> Kinds {
+        Kinds { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+    }
+}
+
+/// The kinds of a set, in the deck's order. Most decks have no kind in the upper half.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Kinds {
+    type Item = Kind;
+    #[inline]
+    fn next(&mut self) -> Option<Kind> {
+        if self.low != 0 {
+            let kind = Kind(self.low.trailing_zeros() as u8);
+            self.low &= self.low - 1;
+            return Some(kind);
+        }
+        if self.high == 0 {
+            return None;
+        }
+        let kind = Kind(64 + self.high.trailing_zeros() as u8);
+        self.high &= self.high - 1;
+        Some(kind)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = (self.low.count_ones() + self.high.count_ones()) as usize;
+        (count, Some(count))
     }
 }
 

@@ -9,8 +9,8 @@ mod kind;
 mod notation;
 
 pub use deck::{CardNumber, CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
-pub use hand::{Hand, sort_cards};
-pub use kind::{CardDef, Color, Kind, KindSet, Symbol};
+pub use hand::{CardCount, Hand, are_sorted, sort_cards};
+pub use kind::{CardDef, Color, Kind, KindSet, Kinds, Symbol};
 pub use notation::{CardError, closest};
 
 #[cfg(test)]

@@ -313,7 +313,7 @@ impl Question {
         Ask {
             by: crate::table::By::Rule(rule),
             kind,
-            text,
+            text: text.into(),
             mode,
             private,
             seats: seats.into_iter().map(asked).collect(),

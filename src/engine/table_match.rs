@@ -5,7 +5,7 @@ use super::definition::Game;
 use super::host::Host;
 use super::judge::Why;
 use super::refusal::{Code, Refusal};
-use crate::table::{Action, Seat, State, TableAction, Told, Value};
+use crate::table::{Action, Asked, Effect, Seat, State, TableAction, Told, Value};
 use std::rc::Rc;
 
 /// A match at a table.
@@ -18,8 +18,16 @@ pub struct Match {
     pub(super) telling: bool,
     /// What nobody has a say in is done at once (`change/swift.rs`).
     pub(super) swift: bool,
+    /// Nothing is open (`change/calm.rs`): found out, never believed of a state from elsewhere.
+    pub(super) calm: bool,
     pub(super) backup: super::change::Backup,
     pub(super) counts: Counts,
+    /// Memory for effects, used again; between actions there is nothing in it.
+    pub(super) queue: Vec<Effect>,
+    /// The same for what a question is asked of.
+    pub(super) asked: Vec<Asked>,
+    /// The same for who has answered it.
+    pub(super) order: Vec<Seat>,
 }
 
 impl Match {
@@ -64,8 +72,20 @@ impl Match {
     /// A match at a position; the state must fit the game.
     pub fn at(game: Rc<Game>, host: Rc<dyn Host>, state: Rc<State>) -> Self {
         let backup = super::change::Backup::default();
-        let (told, counts) = (Vec::new(), Counts::default());
-        Self { game, state, host, told, telling: true, swift: true, backup, counts }
+        Self {
+            game,
+            state,
+            host,
+            told: Vec::new(),
+            telling: true,
+            swift: true,
+            calm: false,
+            backup,
+            counts: Counts::default(),
+            queue: Vec::new(),
+            asked: Vec::new(),
+            order: Vec::new(),
+        }
     }
     /// The definition.
     pub const fn game(&self) -> &Rc<Game> {
@@ -90,14 +110,19 @@ impl Match {
     /// As [`Match::deal_stacked`].
     pub fn start(&mut self, seed: u64, dealer: Option<Seat>) -> Result<(), Refusal> {
         let seats = self.state.seats.len();
-        self.state = Rc::new(Self::undealt(&self.game, seats, seed));
+        self.set_state(Rc::new(Self::undealt(&self.game, seats, seed)));
         self.backup.forget();
         self.told.clear();
         self.deal_with(dealer, &[])
     }
+    /// Another state takes the place of this one.
+    pub(super) fn set_state(&mut self, state: Rc<State>) {
+        self.state = state;
+        self.calm = false;
+    }
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {
-        self.state = state;
+        self.set_state(state);
         self.backup.forget();
     }
     /// Whether events are told; the bulk simulator needs none.
@@ -107,6 +132,7 @@ impl Match {
     /// Whether what nobody has a say in is done at once instead of over the work stack; it is
     /// unless switched off here. The outcome is the same: a test compares the two.
     pub const fn short_ways(&mut self, short: bool) {
+        self.calm = false;
         self.swift = short;
     }
     /// What has happened since this was last asked, as numbers.
@@ -127,7 +153,11 @@ impl Match {
     ///
     /// # Errors
     /// When a rule fails: then nothing has changed.
+    #[inline]
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
+        if self.calm && !self.telling && !self.game.scripted() && self.act_calmly(seat, action) {
+            return Ok(Vec::new());
+        }
         self.act_whole(seat, action)
     }
     /// The table acts: deals, reports a hint, removes a seat.
@@ -150,7 +180,7 @@ impl Match {
         let before = Rc::clone(&self.state);
         let told = self.whole(|this| this.deal_with(dealer, upcards));
         if told.is_err() {
-            self.state = before;
+            self.set_state(before);
         }
         told
     }
@@ -160,7 +190,7 @@ impl Match {
     /// When a rule fails while it is asked.
     pub fn legal_actions(&self, seat: Seat) -> Result<Vec<Action>, Refusal> {
         let mut actions = Vec::new();
-        self.look().legal_actions(seat, &mut actions)?;
+        self.legal_actions_into(seat, &mut actions)?;
         Ok(actions)
     }
     /// The same into a list that is used again: nothing is allocated.
@@ -168,6 +198,9 @@ impl Match {
     /// # Errors
     /// As [`Match::legal_actions`].
     pub fn legal_actions_into(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), Refusal> {
+        if self.calm && self.state.turn.seat == seat && self.game.swift().actions {
+            return self.look().calm_turn(seat, actions);
+        }
         self.look().legal_actions(seat, actions)
     }
     /// Who says what about an action of a seat, and who decides.

@@ -148,7 +148,7 @@ fn ask(table: &Match, viewer: Option<Seat>) -> Node {
     object([
         ("seats", seats(open.clone().map(|asked| asked.seat))),
         ("kind", leaf(ask.kind.text())),
-        ("text", leaf(ask.text.as_str())),
+        ("text", leaf(&*ask.text)),
         ("options", Node::Object(open.map(options).collect())),
     ])
 }

@@ -9,6 +9,7 @@ use super::{
 use crate::cards::{Color, Hand, Kind, Symbol};
 use crate::rng::Stream;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A rule of the game, by its rank among the names of all rules: the order of loading cannot
@@ -264,7 +265,7 @@ pub struct Ask {
     /// What kind of answer.
     pub kind: AskKind,
     /// The words.
-    pub text: String,
+    pub text: Cow<'static, str>,
     /// How several seats answer.
     pub mode: AskMode,
     /// Only the asked see the options and the answer.

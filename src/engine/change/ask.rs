@@ -20,7 +20,7 @@ impl Match {
                 let event = Event::Asked {
                     seat: asked.seat,
                     kind: ask.kind.text().into(),
-                    text: ask.text.clone(),
+                    text: ask.text.to_string(),
                     options: asked.options.to_vec(),
                     private: ask.private,
                 };
@@ -47,14 +47,19 @@ impl Match {
             return;
         }
         self.st().work.push(Task::Color { seat, by });
+        let mut seats = std::mem::take(&mut self.asked);
+        seats.clear();
+        seats.push(Asked { seat, options, default: 0, answer: None });
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
         self.ask(Ask {
             by,
             kind: AskKind::Color,
             text: "which color?".into(),
             mode: AskMode::One,
             private: false,
-            seats: vec![Asked { seat, options, default: 0, answer: None }],
-            order: Vec::new(),
+            seats,
+            order,
         });
     }
 
@@ -64,15 +69,16 @@ impl Match {
         let private = ask.private;
         let Some(asked) = ask.seats.iter_mut().find(|asked| asked.seat == seat) else { return };
         asked.answer = Some(answer);
-        let options = Arc::clone(&asked.options);
         ask.order.push(seat);
         let sealed = ask.mode == AskMode::Each;
         let done = complete(ask);
         let private = private || sealed;
-        self.note_if(By::Player(seat), || {
-            let answer = options[answer as usize].clone();
-            Event::Answered { seat, answer, private }
-        });
+        if self.telling {
+            let ask = self.state.ask.as_ref();
+            let asked = ask.and_then(|ask| ask.seats.iter().find(|asked| asked.seat == seat));
+            let answer = asked.map_or(Value::Nil, |asked| asked.options[answer as usize].clone());
+            self.note(Event::Answered { seat, answer, private }, By::Player(seat));
+        }
         if done {
             self.close();
         }
@@ -98,8 +104,9 @@ impl Match {
             let color = answer.and_then(|at| self.game.deck.colors().nth(at as usize));
             if let Some(color) = color {
                 self.st().color = Some(color);
-                self.note(Event::ColorSet { seat: Some(seat), color }, by);
+                self.note_if(by, || Event::ColorSet { seat: Some(seat), color });
             }
+            (self.asked, self.order) = (ask.seats, ask.order);
             return;
         }
         let value = |asked: &Asked| {
@@ -112,7 +119,7 @@ impl Match {
                 answers.push((*seat, value(asked)));
             }
         }
-        let tape = Tape { text: ask.text, answers };
+        let tape = Tape { text: ask.text.into_owned(), answers };
         match self.st().work.last_mut() {
             Some(Task::React { tape: so_far, .. } | Task::Apply { tape: so_far, .. }) => {
                 so_far.push(tape);

@@ -57,10 +57,16 @@ impl Match {
         action: Action,
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
-        if !self.game.scripted() {
-            self.act(seat, action)?;
-            return Ok(std::mem::take(&mut self.told));
+        if self.game.scripted() {
+            return self.act_guarded(seat, action);
         }
+        self.act(seat, action)?;
+        Ok(std::mem::take(&mut self.told))
+    }
+
+    /// The same where a script may fail.
+    #[inline(never)]
+    fn act_guarded(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
         // Somebody keeps the state before in any case, as undo does: `st` copies it.
         let kept = (Rc::strong_count(&self.state) > 1).then(|| Rc::clone(&self.state));
         if kept.is_some() {
@@ -72,7 +78,7 @@ impl Match {
         let done = self.act(seat, action);
         if let Err(fault) = done {
             match kept {
-                Some(before) => self.state = before,
+                Some(before) => self.set_state(before),
                 None => self.go_back()?,
             }
             self.told.clear();
@@ -91,7 +97,7 @@ impl Match {
         let Some(state) = self.backup.state.take() else { return Ok(()) };
         let acts = std::mem::take(&mut self.backup.acts);
         self.backup.forget();
-        self.state = Rc::new(state);
+        self.set_state(Rc::new(state));
         let telling = std::mem::replace(&mut self.telling, false);
         let again = acts.into_iter().try_for_each(|(seat, action)| self.act(seat, action));
         self.telling = telling;

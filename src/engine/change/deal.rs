@@ -1,7 +1,7 @@
 //! Dealing: who deals and starts, the cards, the first upcard and what it does (R3–R5).
 
 use super::Done;
-use crate::cards::{Kind, KindSet, sort_cards};
+use crate::cards::{CardCount, Kind, KindSet, sort_cards};
 use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
@@ -96,7 +96,7 @@ impl Match {
     pub(super) fn deal(&mut self, dealer: Option<Seat>, upcards: Vec<Kind>) -> Done {
         let chosen = self.next_by_result();
         self.gather();
-        let by = self.by_rule("deal");
+        let by = self.told_by("deal");
         let next = self.game.policy.next;
         let first = self.state.table.round == 0 || next == NextStart::Lot;
         let lot = self.game.policy.starter == Starter::Lot;
@@ -122,10 +122,12 @@ impl Match {
         state.turn = Turn { no: 0, seat: zero, stage: Stage::Fresh, done: false, must_play: false };
         state.advance = Advance { from: zero, skips: 0, to: None, must_play: false };
         let (round, dealer) = (state.table.round, state.table.dealer);
-        let event = Event::RoundStarted { round, dealer };
-        self.note(event.clone(), By::Table);
+        let event = || Event::RoundStarted { round, dealer };
+        self.note_if(By::Table, event);
         self.st().work.push(Task::Deal(upcards));
-        self.react(Hook::OnRoundStarted, event, None);
+        if self.game.hears(Hook::OnRoundStarted) {
+            self.react(Hook::OnRoundStarted, event(), None);
+        }
         Ok(())
     }
 
@@ -151,13 +153,14 @@ impl Match {
     /// Every card goes back; nothing of the last round is left (R4.6, R23.4).
     fn gather(&mut self) {
         let state = self.st();
-        let mut cards = std::mem::take(&mut state.draw);
-        cards.append(&mut state.discard);
-        for pile in &mut state.piles {
-            cards.append(pile);
+        let mut count = CardCount::default();
+        let piles = [&mut state.draw, &mut state.discard].into_iter().chain(&mut state.piles);
+        for pile in piles {
+            count.add(pile);
+            pile.clear();
         }
         for place in &mut state.seats {
-            cards.extend(place.hand.cards());
+            count.add_hand(&place.hand);
             place.hand.clear();
             place.call = Call::Quiet;
             place.missing = 0;
@@ -166,8 +169,7 @@ impl Match {
                 place.standing = Standing::In;
             }
         }
-        sort_cards(&mut cards);
-        state.draw = cards;
+        count.lay_out(&mut state.draw);
         state.color = None;
         state.symbol = None;
         state.direction = Direction::Cw;
@@ -250,10 +252,12 @@ impl Match {
 
     /// The cards are shuffled and dealt one by one from the dealer's left (R4.3), then the upcard.
     pub(super) fn deal_cards(&mut self, upcards: Vec<Kind>) -> Done {
-        let by = self.by_rule("deal");
+        let by = self.told_by("deal");
         let state = self.st();
         let mut cards = std::mem::take(&mut state.draw);
-        sort_cards(&mut cards);
+        if !crate::cards::are_sorted(&cards) {
+            sort_cards(&mut cards);
+        }
         state.deal.shuffle(&mut cards);
         state.draw = cards;
         // Stacked upcards are kept out of the hands.
@@ -275,16 +279,17 @@ impl Match {
             wanted.push(self.look().adjust(Hook::AdjustDeal, n, Subject::Seat(*seat))?);
         }
         let most = wanted.iter().copied().max().unwrap_or(0);
+        let state = self.st();
         for round in 0..most {
             for (seat, wanted) in seats.iter().zip(&wanted) {
                 if round < *wanted
-                    && let Some(card) = self.st().draw.pop()
+                    && let Some(card) = state.draw.pop()
                 {
-                    self.st().seats[seat.index()].hand.add(card);
+                    state.seats[seat.index()].hand.add(card);
                 }
             }
         }
-        self.note(Event::Dealt { each: most as u16 }, by);
+        self.note_if(by, || Event::Dealt { each: most as u16 });
         self.st().draw.extend(stacked.into_iter().rev());
         self.upcard(by)
     }
@@ -304,7 +309,8 @@ impl Match {
                 }
             }
         }
-        if !self.state.draw.iter().any(|kind| good.has(*kind)) {
+        let found = first.is_some_and(|first| good.has(first));
+        if !found && !self.state.draw.iter().any(|kind| good.has(*kind)) {
             return Err(Fault {
                 kind: FaultCode::Error,
                 rule: "deal".into(),
@@ -347,7 +353,7 @@ impl Match {
         }
         state.discard.push(card);
         state.color = color;
-        self.note(Event::UpcardTurned { card }, by);
+        self.note_if(by, || Event::UpcardTurned { card });
         self.start_effect(card);
         Ok(())
     }
@@ -387,7 +393,9 @@ impl Match {
         state.turn.done = true;
         state.fresh = SeatSet::default();
         let each = self.game.policy.deal;
-        self.react(Hook::OnDealt, Event::Dealt { each }, None);
+        if self.game.hears(Hook::OnDealt) {
+            self.react(Hook::OnDealt, Event::Dealt { each }, None);
+        }
     }
 
     /// Deals with a dealer and upcards of choice.

@@ -34,7 +34,8 @@ impl Match {
             if !quiet {
                 self.tell_debt(DebtChange::Opened, &debt, by);
             }
-            self.st().debts.push(debt);
+            // A calm table stays so if it is paid at once.
+            self.calm_st().debts.push(debt);
         }
         Ok(())
     }
@@ -42,9 +43,10 @@ impl Match {
     fn new_debt(&self, seat: Seat, owe: Owe, play: Option<&Play>, by: By) -> Debt {
         let deck = &self.game.deck;
         let symbol = play.map(|play| deck.card(play.card).symbol);
+        let next = self.look().next_in_line();
         // A start card has no player (R5.7), and a debt of a rule's own is not about a card.
         let played = play.filter(|play| play.how != crate::table::How::Start);
-        let judged = symbol.is_some_and(|symbol| self.game.debt_judged(symbol));
+        let judged = play.is_some_and(|play| self.game.swift().judged.has(play.card));
         let record = if judged { played.cloned().map(Box::new) } else { None };
         Debt {
             seat: Some(seat),
@@ -53,7 +55,7 @@ impl Match {
             by: played.map(|play| play.seat),
             from: by,
             cards: 1,
-            in_line: seat == self.look().next_in_line(),
+            in_line: seat == next,
             play: record,
         }
     }

@@ -70,6 +70,9 @@ impl Match {
         cause: Option<String>,
         by: By,
     ) -> Done {
+        if until.is_none() && self.swift && self.game.swift().draws {
+            left -= self.draw_unheard(seat, left);
+        }
         while left > 0 && self.state.place(seat).standing == Standing::In {
             let Some(card) = self.draw_one(by) else { break };
             left -= 1;
@@ -103,6 +106,19 @@ impl Match {
         Ok(())
     }
 
+    /// Draws what lies above the last card of the pile, where nobody hears of it; how many.
+    fn draw_unheard(&mut self, seat: Seat, wanted: u16) -> u16 {
+        let state = self.st();
+        let n = (wanted as usize).min(state.draw.len().saturating_sub(1));
+        if n == 0 {
+            return 0;
+        }
+        super::calm::take_cards(state, seat, n);
+        self.counts.drawn += n as u64;
+        self.touched(seat, false);
+        n as u16
+    }
+
     /// The draw is finished.
     fn drew(
         &mut self,
@@ -117,14 +133,27 @@ impl Match {
         if reason == Reason::Turn && turn.seat == seat && turn.no > 0 && !turn.done {
             self.may_play_drawn();
         }
+        let short = if until { 0 } else { short };
+        self.tell_draw(seat, short, reason, cause, by);
+        if short > 0 && reason != Reason::Turn {
+            self.fell_short(seat, short);
+        }
+    }
+
+    /// Tells what was drawn last.
+    #[inline]
+    pub(super) fn tell_draw(
+        &mut self,
+        seat: Seat,
+        short: u16,
+        reason: Reason,
+        cause: Option<String>,
+        by: By,
+    ) {
         if self.telling {
             let last = self.state.last_draw.as_ref().filter(|last| last.seat == seat);
             let cards = last.map_or_else(Vec::new, |last| last.cards.clone());
-            let short = if until { 0 } else { short };
             self.note(Event::Drew { seat, cards, short, reason, cause }, by);
-        }
-        if short > 0 && !until && reason != Reason::Turn {
-            self.fell_short(seat, short);
         }
     }
 

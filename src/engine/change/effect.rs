@@ -170,11 +170,11 @@ impl Match {
         }
     }
 
-    fn reverse(&mut self, by: By) {
-        let state = self.st();
+    pub(super) fn reverse(&mut self, by: By) {
+        let state = self.calm_st();
         state.direction = state.direction.flipped();
         let clockwise = state.direction == crate::table::Direction::Cw;
-        self.note(Event::DirectionChanged { clockwise }, by);
+        self.note_if(by, || Event::DirectionChanged { clockwise });
     }
 
     fn then_do(

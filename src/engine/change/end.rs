@@ -47,34 +47,35 @@ impl Match {
         state.over = Some(RoundEnd { winners: winners.clone(), why });
         state.debts.clear();
         state.delayed.clear();
-        let event = Event::RoundEnded { winners, why };
-        self.note(event.clone(), By::Game);
+        let event = || Event::RoundEnded { winners: winners.clone(), why };
+        self.note_if(By::Game, event);
         self.st().work.push(Task::Points);
         let mut moments = self.due_moments(|when| matches!(when, MomentWhen::RoundEnd));
         moments.truncate(crate::limits::STACK_LIMIT / 2);
         self.push_moments(moments);
-        self.react(Hook::OnRoundEnded, event, None);
+        if self.game.hears(Hook::OnRoundEnded) {
+            self.react(Hook::OnRoundEnded, event(), None);
+        }
     }
 
     /// Points of the round (R16, R17), then the match.
     pub(super) fn points(&mut self) -> Done {
-        let Some(over) = self.state.over.clone() else { return Ok(()) };
-        let points = self.points_by_seat(&over)?;
-        let by = self.by_rule("scoring");
+        let Some(over) = &self.state.over else { return Ok(()) };
+        let points = self.points_by_seat(over)?;
+        let by = self.told_by("scoring");
         for (seat, points) in points {
             let state = self.st();
             let place = &mut state.seats[seat.index()];
             place.points += points;
             place.total += points;
             let (points, total) = (place.points, place.total);
-            self.note(Event::Scored { seat, points, total }, by);
+            self.note_if(by, || Event::Scored { seat, points, total });
         }
         if self.game.policy.format == Format::Places {
             self.count_places();
         }
         let state = self.st();
-        let scores: Vec<i64> = state.seats.iter().map(|place| place.points).collect();
-        state.table.scores.extend(scores);
+        state.table.scores.extend(state.seats.iter().map(|place| place.points));
         self.after_points();
         Ok(())
     }
@@ -92,10 +93,8 @@ impl Match {
     }
 
     fn points_by_seat(&self, over: &RoundEnd) -> Result<Vec<(Seat, i64)>, Fault> {
-        let mut held = Vec::new();
-        for seat in self.state.all() {
-            held.push(self.points_of(seat)?);
-        }
+        let held = self.state.all().map(|seat| self.points_of(seat));
+        let held = held.collect::<Result<Vec<i64>, Fault>>()?;
         let mut points = Vec::new();
         match self.game.policy.format {
             Format::Places | Format::Script => {}
@@ -130,6 +129,9 @@ impl Match {
     /// Points of the cards that a seat holds.
     fn points_of(&self, seat: Seat) -> Result<i64, Fault> {
         let mut sum = 0;
+        if !self.game.hears(Hook::AdjustPoints) {
+            return Ok(self.state.place(seat).hand.points(&self.game.deck));
+        }
         for card in self.state.place(seat).hand.cards() {
             let printed = i64::from(self.game.deck.card(card).points);
             let subject = Subject::Card { seat, card };

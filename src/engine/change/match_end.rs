@@ -22,20 +22,22 @@ impl Match {
 
     /// Seats of the match whose total has reached, or passed, the target (A31, A31b).
     fn over_the_limit(&self) -> Vec<Seat> {
-        let policy = &self.game.policy;
-        if matches!(policy.format, Format::Places | Format::Script) {
-            return Vec::new();
-        }
         let total = |seat: &Seat| self.state.place(*seat).total;
-        let over = |seat: &Seat| {
-            if policy.exceed { total(seat) > policy.target } else { total(seat) >= policy.target }
-        };
-        let mut seats: Vec<Seat> = self.in_match().into_iter().filter(over).collect();
-        if policy.highest_only {
+        let mut seats: Vec<Seat> =
+            self.in_match().into_iter().filter(|seat| self.over(*seat)).collect();
+        if self.game.policy.highest_only {
             let highest = seats.iter().map(total).max();
             seats.retain(|seat| Some(total(seat)) == highest);
         }
         seats
+    }
+
+    /// Whether a seat's total has reached, or passed, the target (A31).
+    fn over(&self, seat: Seat) -> bool {
+        let policy = &self.game.policy;
+        let total = self.state.place(seat).total;
+        let counts = !matches!(policy.format, Format::Places | Format::Script);
+        counts && if policy.exceed { total > policy.target } else { total >= policy.target }
     }
 
     /// Seats that have neither left nor dropped out.
@@ -82,9 +84,9 @@ impl Match {
         let policy = &self.game.policy;
         let left = self.in_match();
         let dropped_now = |seat: &Seat| self.state.place(*seat).dropped == self.state.table.round;
-        let best = self.with_partners(self.best());
+        let best = || self.with_partners(self.best());
         if left.len() < crate::limits::SEATS_MIN {
-            return Ok(Some(best));
+            return Ok(Some(best()));
         }
         let listeners = self.game.listeners(Hook::CanEndMatch).iter();
         let subject = Subject::Round;
@@ -96,15 +98,18 @@ impl Match {
         let by_points = if policy.drop_out {
             self.state.all().any(|seat| dropped_now(&seat)) && left.len() <= policy.left
         } else {
-            !self.over_the_limit().is_empty()
+            left.iter().any(|seat| self.over(*seat))
         };
         let by_rounds = policy.rounds > 0 && self.state.table.round >= policy.rounds;
+        if !(allowed || by_points || by_rounds) {
+            return Ok(None);
+        }
+        let best = best();
         let one_team = best
             .windows(2)
             .all(|two| self.state.place(two[0]).team == self.state.place(two[1]).team);
         let tied = policy.ties_play_on && !policy.drop_out && !one_team;
-        let ends = allowed || (by_points || by_rounds) && !tied;
-        Ok(ends.then_some(best))
+        Ok((allowed || !tied).then_some(best))
     }
 
     /// The seats that are first in the standings.

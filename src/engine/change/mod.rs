@@ -6,6 +6,7 @@
 mod ask;
 mod backup;
 mod call;
+mod calm;
 mod deal;
 mod debt;
 mod draw;
@@ -38,6 +39,13 @@ impl Match {
     /// The state, to be changed. Copied only while somebody keeps the one before.
     #[inline(always)]
     fn st(&mut self) -> &mut State {
+        self.calm = false;
+        self.calm_st()
+    }
+
+    /// The same for a change that leaves a calm table calm (`calm.rs`).
+    #[inline(always)]
+    fn calm_st(&mut self) -> &mut State {
         if Rc::get_mut(&mut self.state).is_none() {
             self.copy_state();
         }
@@ -71,7 +79,7 @@ impl Match {
             Ok(()) => Ok(std::mem::take(&mut self.told)),
             Err(refusal) => {
                 if let Some(before) = before {
-                    self.state = before;
+                    self.set_state(before);
                 }
                 self.told.clear();
                 Err(refusal)
@@ -80,7 +88,23 @@ impl Match {
     }
 
     /// A seat's action, already admitted.
+    #[inline]
     pub(super) fn act(&mut self, seat: Seat, action: Action) -> Done {
+        if self.calm {
+            if self.act_calmly(seat, action) {
+                return Ok(());
+            }
+            if let Action::Play { card, call: false } = action
+                && self.effect_calmly(seat, card)?
+            {
+                return Ok(());
+            }
+        }
+        self.act_in_full(seat, action)
+    }
+
+    #[inline(never)]
+    fn act_in_full(&mut self, seat: Seat, action: Action) -> Done {
         if self.state.ask.is_none() {
             self.st().effects = 0;
         }
@@ -249,9 +273,15 @@ impl Match {
             if begun && self.state.work.is_empty() || !begun && !self.settle()? {
                 // Equal positions have equal bytes, whatever it took to come there.
                 self.st().effects = 0;
+                self.calm = begun && self.game.swift().calm;
                 return Ok(());
             }
         }
+    }
+
+    /// The same where it is only told of.
+    fn told_by(&self, name: &str) -> By {
+        if self.telling { self.by_rule(name) } else { By::Game }
     }
 
     /// The built-in rule of this name, as who is behind something; the game itself without it.

@@ -27,9 +27,7 @@ impl Match {
         let state = &self.state;
         let place = state.place(seat);
         let drawn = state.turn.seat == seat && state.turn.stage == Stage::Drawn(May::This(card));
-        let mut left = place.hand.clone();
-        let held = left.remove(card);
-        Play {
+        let mut play = Play {
             no: state.plays + 1,
             seat,
             card,
@@ -37,25 +35,29 @@ impl Match {
             how,
             drawn,
             call,
-            last: held && left.is_empty(),
+            last: false,
             went_out: WentOut::No,
             before: state.before(),
-            left,
+            left: place.hand.clone(),
             alternatives: KindSet::EMPTY,
-        }
+        };
+        play.last = play.left.remove(card) && play.left.is_empty();
+        play
     }
 
     /// What could have been laid instead, as in turn and without a debt (A25b): another card of
     /// the same symbol does not count.
-    fn alternatives(&self, play: &Play) -> Result<KindSet, Fault> {
-        let symbol = self.game.deck.card(play.card).symbol;
-        let judged = self.game.debt_judged(symbol);
+    pub(super) fn alternatives(&self, play: &Play) -> Result<KindSet, Fault> {
+        if !self.game.swift().judged.has(play.card) {
+            return Ok(KindSet::EMPTY);
+        }
         let challenge = self.game.policy.challenge;
         let any = challenge
             .is_some_and(|c| matches!(c.guilty_if, GuiltyIf::AnyPlayable | GuiltyIf::NotBlack));
-        if !judged || !(any || self.game.needs.alternatives) {
+        if !(any || self.game.needs.alternatives) {
             return Ok(KindSet::EMPTY);
         }
+        let symbol = self.game.deck.card(play.card).symbol;
         let others = play.left.kinds().without(self.game.deck.of_symbol(symbol));
         self.look().in_turn(play.seat, others)
     }
@@ -83,7 +85,6 @@ impl Match {
         }
         self.lay(seat, card, how);
         let left = play.left.len() as u16;
-        let played = Event::CardPlayed { seat, card, how, call, left };
         self.note_if(by, || Event::CardPlayed { seat, card, how, call, left });
         self.call_with_play(&play);
         if self.state.place(seat).hand.is_empty() {
@@ -92,7 +93,7 @@ impl Match {
         if !moved && self.swift_effect(&play) {
             return self.effect_at_once(&play);
         }
-        self.after_play(play, played, moved.then_some(seat_before));
+        self.after_play(play, moved.then_some(seat_before));
         Ok(())
     }
 
@@ -142,8 +143,8 @@ impl Match {
     }
 
     /// Puts the work of a play on the stack: the last thing pushed runs first.
-    fn after_play(&mut self, play: Play, played: Event, overtaken: Option<Seat>) {
-        let (seat, card) = (play.seat, play.card);
+    fn after_play(&mut self, play: Play, overtaken: Option<Seat>) {
+        let Play { seat, card, how, call, .. } = play;
         if self.game.hears(Hook::OnHandChanged) {
             let after = play.left.len() as u16;
             let before = after + 1;
@@ -156,8 +157,12 @@ impl Match {
         if self.game.hears(Hook::InsteadOfCardEffect) || self.game.effect_kinds().has(card) {
             self.push_card_effect(play.clone(), 0);
         }
-        self.react(Hook::OnCardPlayed, played, Some(&play));
-        if play.went_out != WentOut::No {
+        if self.game.hears(Hook::OnCardPlayed) {
+            let left = play.left.len() as u16;
+            let played = Event::CardPlayed { seat, card, how, call, left };
+            self.react(Hook::OnCardPlayed, played, Some(&play));
+        }
+        if play.went_out != WentOut::No && self.game.hears(Hook::OnWentOut) {
             let place = self.place_of(seat);
             self.react(Hook::OnWentOut, Event::WentOut { seat, place }, Some(&play));
         }
@@ -275,8 +280,8 @@ impl Match {
         at.standing = Standing::Out(place);
         at.call = Call::Quiet;
         state.fresh.remove(seat);
-        let by = self.by_rule("going_out");
-        self.note(Event::WentOut { seat, place }, by);
+        let by = self.told_by("going_out");
+        self.note_if(by, || Event::WentOut { seat, place });
         let places = self.game.policy.format == Format::Places;
         if places && self.state.active_count() > 1 {
             return WentOut::Place;

@@ -7,13 +7,12 @@
 use super::Done;
 use super::work::{Outcome, Run};
 use crate::cards::Kind;
-use crate::engine::definition::{Body, Duty, Hook, Scope};
+use crate::engine::definition::{Body, Hook, Scope};
 use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::limits::{EFFECT_LIMIT, TURN_LIMIT};
 use crate::table::{
-    Advance, By, Call, Effect, Event, How, Play, Seat, SeatSet, Stage, Standing, Task, Turn,
-    TurnEnd, WentOut,
+    By, Call, Effect, Event, How, Play, Seat, Stage, Standing, Task, Turn, TurnEnd, WentOut, Who,
 };
 use std::rc::Rc;
 
@@ -82,12 +81,7 @@ impl Match {
             return Ok(false); // a further turn, which may be for playing only
         }
         self.forget(Scope::Turn);
-        let state = self.st();
-        state.fresh = SeatSet::default();
-        state.down = None;
-        state.turn =
-            Turn { no: no + 1, seat: next, stage: Stage::Fresh, done: false, must_play: false };
-        state.advance = Advance { from: next, skips: 0, to: None, must_play: false };
+        super::calm::begin_turn(self.st(), next);
         let started = Event::TurnStarted { seat: next, no: no + 1, how: How::Turn };
         self.note_if(By::Game, || Event::TurnEnded { seat, no, how: TurnEnd::Done });
         self.note_if(By::Game, || started.clone());
@@ -101,7 +95,7 @@ impl Match {
     /// against each other.
     fn seats_are_quiet(&self) -> bool {
         let state = &*self.state;
-        let duty = self.game.policy.call.is_some_and(|call| call.duty != Duty::Off);
+        let duty = self.game.swift().duty;
         let (mut first, mut others) = (None, false);
         for (at, place) in state.seats.iter().enumerate() {
             let judged = duty && place.hand.len() == 1 && state.fresh.has(Seat(at as u8));
@@ -172,69 +166,107 @@ impl Match {
             return Ok(());
         }
         let game = Rc::clone(&self.game);
-        let listeners = game.listeners(Hook::OnCardEffect);
+        let count = game.listeners(Hook::OnCardEffect).len();
+        let fixed = game.swift().fixed.has(play.card) && play.how == How::Turn;
+        let mut effects = std::mem::take(&mut self.queue);
         // Counted as the tasks of the long way are.
-        self.st().effects += 1;
-        for (at, listener) in listeners.iter().enumerate() {
+        self.calm_st().effects += 1;
+        for (at, listener) in game.hearing(play.card) {
             if !listener.filter.kinds().has(play.card) {
                 continue;
             }
             let Body::Run(native) = &listener.body else { continue };
             let look = self.look_at(Some(play));
             let subject = Subject::Play(play);
-            let (facts, card) = look.facts_of(&subject);
-            if !listener.filter.holds(&game.deck, &facts, card) {
-                continue;
+            if !fixed {
+                let (facts, card) = look.facts_of(&subject);
+                if !listener.filter.holds(&game.deck, &facts, card) {
+                    continue;
+                }
             }
-            let mut effects = Vec::new();
+            effects.clear();
             native(&look, &subject, &mut effects);
             listener.uses.add(!effects.is_empty(), !effects.is_empty());
-            let more = at + 1 < listeners.len();
-            if self.effects_at_once(effects, By::Rule(listener.rule), play)? {
-                self.st().effects += u32::from(more);
+            let more = at + 1 < count;
+            if self.effects_at_once(&mut effects, By::Rule(listener.rule), play)? {
+                self.calm_st().effects += u32::from(more);
                 continue;
             }
             if more {
-                let event = Event::CardEffect { seat: play.seat, card: play.card };
-                let play = Some(play.clone());
-                let rest = Task::React { event, play, next: at as u16 + 1, tape: Vec::new() };
-                self.st().work.insert(0, rest);
+                self.others_later(play, at as u16 + 1);
             }
-            return Ok(());
+            break;
         }
+        self.queue = effects;
         Ok(())
+    }
+
+    /// Applies what cards do most, where nobody can replace it. Whether it is done.
+    #[inline]
+    fn effect_quickly(&mut self, effect: &Effect, by: By, play: &Play) -> Result<bool, Fault> {
+        match *effect {
+            Effect::Owe { who: Who::Next, owe } if !self.game.hears(Hook::InsteadOfOwe) => {
+                self.owe(self.look().next_in_line(), owe, by, Some(play))?;
+            }
+            Effect::Reverse if !self.game.hears(Hook::InsteadOfReverse) => self.reverse(by),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Applies effects one after the other as long as nothing has to wait; what is left then lies
     /// under what is waited for. Whether all of it is done.
     fn effects_at_once(
         &mut self,
-        effects: Vec<Effect>,
+        effects: &mut Vec<Effect>,
         by: By,
         play: &Play,
     ) -> Result<bool, Fault> {
-        let mut effects = effects.into_iter();
-        while let Some(effect) = effects.next() {
-            let task = |effect: Effect| {
-                let play = Some(play.clone());
-                Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
-            };
-            let state = self.st();
-            state.effects += 1;
-            let replaced = super::effect::replacement_of(&effect);
-            if replaced.is_some_and(|hook| self.game.hears(hook))
-                || self.state.effects >= EFFECT_LIMIT
-            {
-                self.st().work.push(task(effect));
-            } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
-                self.do_effect(effect, by, Some(play), 0)?;
+        for at in 0..effects.len() {
+            self.calm_st().effects += 1;
+            let quick = self.state.effects < EFFECT_LIMIT;
+            if !quick || !self.effect_quickly(&effects[at], by, play)? {
+                let effect = std::mem::replace(&mut effects[at], Effect::ClearDebt);
+                self.effect_slowly(effect, by, play, quick)?;
             }
             if !self.state.work.is_empty() || self.state.ask.is_some() {
-                let rest: Vec<Task> = effects.rev().map(task).collect();
-                self.st().work.splice(0..0, rest).for_each(drop);
+                self.rest_later(effects.drain(at + 1..), by, play);
                 return Ok(false);
             }
         }
         Ok(true)
     }
+
+    /// The same for any effect.
+    #[inline(never)]
+    fn effect_slowly(&mut self, effect: Effect, by: By, play: &Play, allowed: bool) -> Done {
+        let replaced = super::effect::replacement_of(&effect);
+        if replaced.is_some_and(|hook| self.game.hears(hook)) || !allowed {
+            self.st().work.push(later(effect, by, play));
+        } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
+            self.do_effect(effect, by, Some(play), 0)?;
+        }
+        Ok(())
+    }
+
+    /// Effects that wait lie under what they wait for.
+    #[inline(never)]
+    fn rest_later(&mut self, rest: std::vec::Drain<'_, Effect>, by: By, play: &Play) {
+        for effect in rest {
+            self.st().work.insert(0, later(effect, by, play));
+        }
+    }
+
+    /// So do listeners, from this one on.
+    #[inline(never)]
+    fn others_later(&mut self, play: &Play, next: u16) {
+        let event = Event::CardEffect { seat: play.seat, card: play.card };
+        let play = Some(play.clone());
+        self.st().work.insert(0, Task::React { event, play, next, tape: Vec::new() });
+    }
+}
+
+fn later(effect: Effect, by: By, play: &Play) -> Task {
+    let play = Some(play.clone());
+    Task::Apply { effect, by, play, used: 0, next: 0, tape: Vec::new() }
 }

@@ -134,6 +134,11 @@ impl Match {
     fn react_step(&mut self, event: Event, play: Option<Play>, next: u16, tape: Vec<Tape>) -> Done {
         let Some(hook) = hook_of(&event) else { return Ok(()) };
         let game = Rc::clone(&self.game);
+        if let (Event::CardEffect { card, .. }, true) = (&event, tape.is_empty())
+            && game.hearing(*card).all(|(at, _)| at < next as usize)
+        {
+            return Ok(()); // Nobody who is left could hear of this card.
+        }
         let listeners = game.listeners(hook);
         // A listener that has asked is the one to go on with, whatever its filter says by now.
         let found = if tape.is_empty() {
@@ -379,6 +384,10 @@ impl Match {
     ) -> Option<Effect> {
         let Some(who) = effect.who_mut() else { return Some(effect) };
         if matches!(who, Who::Seat(_)) {
+            return Some(effect);
+        }
+        if *who == Who::Next {
+            *who = Who::Seat(self.look().next_in_line());
             return Some(effect);
         }
         let seats = self.look_at(play).seats_of(*who);

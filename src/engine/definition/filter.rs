@@ -268,6 +268,28 @@ impl Filter {
             _ => None,
         }
     }
+    /// Whether the kinds alone decide.
+    pub const fn kinds_only(&self) -> bool {
+        let when = &self.when;
+        let matched = when.same_color.is_some() || when.same_symbol.is_some();
+        let other = when.identical.is_some() || when.drawn.is_some();
+        when.cards_only && !matched && !other && self.except.is_none()
+    }
+    /// Whether the kinds alone decide of a card laid in turn that is not the last one.
+    pub(super) fn kinds_alone(&self) -> bool {
+        let Self { when, except, .. } = self;
+        let known = Conds {
+            kinds: when.kinds,
+            about_card: when.about_card,
+            cards_only: when.cards_only,
+            how: when.how,
+            went_out: when.went_out,
+            ..ALL
+        };
+        let in_turn = when.how >> How::Turn as u8 & 1 == 1;
+        let not_out = when.went_out >> WentOut::No as u8 & 1 == 1;
+        in_turn && not_out && except.is_none() && *when == known
+    }
     /// Whether it asks if the seat could play.
     pub fn asks_playable(&self) -> bool {
         let asks = |conds: &Conds| conds.playable.is_some();

@@ -9,9 +9,9 @@ use super::rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     RuleSpec, ScriptFn, Source,
 };
-use super::swift::{DebtSet, Swift};
+use super::swift::{DebtSet, Fits, Swift};
 use super::uses::Uses;
-use crate::cards::{Deck, DeckSpec, KindSet, Symbol, closest};
+use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, closest};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
 use std::sync::Arc;
@@ -164,7 +164,8 @@ pub struct Game {
     scripted: bool,
     pub(super) effect_kinds: KindSet,
     pub(super) swift: Swift,
-    pub(super) fits: Option<[KindSet; 3]>,
+    pub(super) hearing: Vec<(usize, usize)>,
+    pub(super) fits: Option<Fits>,
     pub(super) last_word: KindSet,
     pub(super) answerable: DebtSet,
     scopes: [Vec<(RuleId, usize)>; 5],
@@ -193,7 +194,9 @@ impl Game {
     }
     /// The rule of this name.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
-        self.rules.iter().position(|rule| rule.name == name).map(|at| RuleId(at as u8))
+        // By id is by name.
+        let found = self.rules.binary_search_by(|rule| rule.name.as_str().cmp(name));
+        found.ok().map(|at| RuleId(at as u8))
     }
     /// Who listens to a hook, in order.
     pub fn listeners(&self, hook: Hook) -> &[Listener] {
@@ -240,9 +243,9 @@ impl Game {
     pub const fn scripted(&self) -> bool {
         self.scripted
     }
-    /// The kinds that fit in any case, on the color in force, on the symbol in force: where all
-    /// that is said at this door is so simple.
-    pub const fn fits(&self) -> Option<&[KindSet; 3]> {
+    /// The kinds that fit by the color and the symbol in force: where all that is said at this
+    /// door is so simple.
+    pub const fn fits(&self) -> Option<&Fits> {
         self.fits.as_ref()
     }
     /// The kinds about which somebody may have the last word (`can_play`).
@@ -252,6 +255,13 @@ impl Game {
     /// Plays that can be done at once.
     pub const fn swift(&self) -> &Swift {
         &self.swift
+    }
+    /// Those who may hear of the effect of a card, from the first to the last, with their places.
+    #[inline]
+    pub fn hearing(&self, card: Kind) -> impl Iterator<Item = (usize, &Listener)> {
+        let listeners = self.listeners(Hook::OnCardEffect);
+        let (from, to) = self.hearing.get(card.index()).copied().unwrap_or((0, listeners.len()));
+        listeners[from..to].iter().enumerate().map(move |(at, listener)| (from + at, listener))
     }
     /// Whether a debt that a card of this symbol opens may be judged by an offer (a challenge).
     pub fn debt_judged(&self, symbol: Symbol) -> bool {
@@ -352,6 +362,7 @@ impl<'a> Builder<'a> {
             scripted: false,
             effect_kinds: KindSet::EMPTY,
             swift: Swift::default(),
+            hearing: Vec::new(),
             fits: None,
             last_word: KindSet::EMPTY,
             answerable: DebtSet::default(),

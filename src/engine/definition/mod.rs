@@ -24,4 +24,5 @@ pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
 };
+pub use swift::Fits;
 pub use uses::Uses;

@@ -195,8 +195,8 @@ pub enum Body {
     Say(Answer),
     /// A constant of an `adjust_` hook; never enters Lua.
     SayAdjust(Adjust),
-    /// A built-in `can_` hook.
-    Can(fn(&Look<'_>, &Subject<'_>) -> Answer),
+    /// A built-in `can_` hook; `false`: nobody will read why it forbids.
+    Can(fn(&Look<'_>, &Subject<'_>, bool) -> Answer),
     /// A built-in hook that queues effects; `true` claims, in `instead_of_`.
     Run(fn(&Look<'_>, &Subject<'_>, &mut Vec<Effect>) -> bool),
     /// A function of the script.

@@ -3,8 +3,9 @@
 
 use super::game::{Game, Listener};
 use super::hook::Hook;
-use super::rule::Body;
-use crate::cards::{Deck, Kind, KindSet, Symbol};
+use super::policy::Duty;
+use super::rule::{Body, Scope};
+use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
 
 /// Debts, by the symbol of the card that opened them: one bit each.
@@ -31,6 +32,38 @@ impl DebtSet {
     }
 }
 
+/// The kinds that fit, by the color and the symbol in force, where nothing else decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fits {
+    /// By color, then by symbol; none is the first of each.
+    on: Vec<KindSet>,
+    symbols: usize,
+}
+
+impl Fits {
+    /// Of the kinds that fit always, on their color, on their symbol.
+    fn of(deck: &Deck, [always, color, symbol]: [KindSet; 3]) -> Self {
+        let colors = std::iter::once(None).chain(deck.colors().map(Some));
+        let symbols = deck.symbols().len() + 1;
+        let on = colors.flat_map(|now| {
+            let of_color = now.map_or(KindSet::EMPTY, |now| color.and(deck.of_color(now)));
+            let of_symbol = move |at: usize| match at.checked_sub(1) {
+                Some(at) => symbol.and(deck.of_symbol(Symbol(at as u8))),
+                None => KindSet::EMPTY,
+            };
+            (0..symbols).map(move |at| always.or(of_color).or(of_symbol(at)))
+        });
+        Self { on: on.collect(), symbols }
+    }
+    /// The kinds that fit on this color and this symbol.
+    #[inline]
+    pub fn on(&self, color: Option<Color>, symbol: Option<Symbol>) -> KindSet {
+        let color = color.map_or(0, |color| usize::from(color.0) + 1);
+        let symbol = symbol.map_or(0, |symbol| usize::from(symbol.0) + 1);
+        self.on.get(color * self.symbols + symbol).copied().unwrap_or_default()
+    }
+}
+
 /// What can be done at once, since nobody has a say in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Swift {
@@ -38,12 +71,27 @@ pub struct Swift {
     pub plain: KindSet,
     /// Cards whose play nobody hears of but built-in rules, for what the card does.
     pub native: KindSet,
+    /// Of those, the ones of which the kind alone decides who hears, laid in turn and not last.
+    pub fixed: KindSet,
+    /// Cards whose debts may be judged by an offer.
+    pub judged: KindSet,
     /// Whether cards are drawn without anybody hearing of it or having a say in it.
     pub draws: bool,
+    /// Whether all who have the last word are built-in rules about certain kinds.
+    pub bars: bool,
+    /// Whether debts are paid without anybody hearing of it.
+    pub payments: bool,
     /// Whether turns end without anybody hearing of it or having a say in where they go on.
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
     pub actions: bool,
+    /// Whether nobody has a say in who may draw or pass.
+    pub free: bool,
+    /// Whether turns begin without anybody hearing of it, and nothing is remembered that a play or
+    /// a turn would make forgotten.
+    pub calm: bool,
+    /// Whether there is a duty to call.
+    pub duty: bool,
 }
 
 impl Game {
@@ -67,7 +115,8 @@ impl Game {
             let more = l.filter.fits().filter(|_| said)?;
             Some([0, 1, 2].map(|at| sets[at].or(more[at])))
         };
-        self.fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        let fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        self.fits = fits.map(|fits| Fits::of(&self.deck, fits));
         self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
         let draws = [
             Hook::InsteadOfDraw,
@@ -78,10 +127,20 @@ impl Game {
         ];
         let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
         self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
+        self.swift.calm = self.swift.turns
+            && !self.hears(Hook::OnTurnStarted)
+            && ![Scope::Window, Scope::Turn, Scope::Top].into_iter().any(|s| self.remembers(s));
+        self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
+        let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
+        self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);
+        self.swift.free = !self.hears(Hook::CanDraw) && !self.hears(Hook::CanPass);
+        self.swift.duty = self.policy.call.is_some_and(|call| call.duty != Duty::Off);
         let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
         let debts_only = self.offers.iter().all(|offer| offer.filter.names_debt());
         self.swift.actions = self.fits.is_some() && !breaches && debts_only;
         self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
+        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
+        self.swift.judged = self.deck.kinds().filter(judged).collect();
         let heard = [
             Hook::InsteadOfPlay,
             Hook::InsteadOfCardEffect,
@@ -91,9 +150,16 @@ impl Game {
         if heard.into_iter().any(|hook| self.hears(hook)) {
             return;
         }
-        let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);
-        let judged: KindSet = self.deck.kinds().filter(judged).collect();
-        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(judged);
+        self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(self.swift.judged);
         self.swift.native = KindSet::ALL.without(scripted);
+        let open = self.listeners(Hook::OnCardEffect).iter().filter(|l| !l.filter.kinds_alone());
+        self.swift.fixed = self.swift.native.without(open.fold(KindSet::EMPTY, kinds));
+        let hears = |kind: Kind| {
+            let effects = self.listeners(Hook::OnCardEffect);
+            let hears = |l: &Listener| l.filter.kinds().has(kind);
+            let first = effects.iter().position(hears).unwrap_or_default();
+            (first, effects.iter().rposition(hears).map_or(0, |last| last + 1))
+        };
+        self.hearing = self.deck.kinds().map(hears).collect();
     }
 }

@@ -4,7 +4,7 @@
 //! for kinds at hand that a filter lets through.
 
 use crate::cards::{Kind, KindSet};
-use crate::engine::definition::{Body, Facts, Hook, Listener};
+use crate::engine::definition::{Body, Facts, Fits, Hook, Listener};
 use crate::engine::host::{Answer, Candidate, Entry, Fault, Look, Subject};
 use crate::table::{How, May, Seat, Stage};
 
@@ -23,7 +23,48 @@ pub(super) struct Verdict {
 
 impl Look<'_> {
     /// The kinds of `cards` that this seat could lay in this way, by every rule.
+    #[inline]
     pub(in crate::engine) fn layable(
+        &self,
+        seat: Seat,
+        how: How,
+        cards: KindSet,
+        trace: Trace<'_>,
+    ) -> Result<KindSet, Fault> {
+        if let (How::Turn, None, Some(fits)) = (how, &trace, self.game.fits()) {
+            let open = self.simply_fits(fits).and(cards);
+            if open.and(self.game.last_word()).is_empty() {
+                return Ok(open);
+            }
+            if self.game.swift().bars {
+                return Ok(open.without(self.barred(seat, open.and(self.game.last_word()))));
+            }
+        }
+        self.layable_by_doors(seat, how, cards, trace)
+    }
+
+    /// The kinds of these that built-in rules forbid to be laid in turn.
+    fn barred(&self, seat: Seat, cards: KindSet) -> KindSet {
+        let last = self.state.place(seat).hand.len() == 1;
+        let drawn = match self.state.turn.stage {
+            Stage::Drawn(May::This(kind)) if self.state.turn.seat == seat => Some(kind),
+            _ => None,
+        };
+        let mut verdict = Verdict::default();
+        for listener in self.game.listeners(Hook::CanPlay) {
+            let Body::Can(native) = listener.body else { continue };
+            for card in listener.filter.kinds().and(cards).iter() {
+                let drawn = drawn == Some(card);
+                let candidate = Candidate { seat, card, how: How::Turn, drawn, last };
+                let answer = native(self, &Subject::Candidate(candidate), false);
+                let new = verdict.take(KindSet::one(card), &answer);
+                listener.uses.add(answer != Answer::Silent, new);
+            }
+        }
+        verdict.forbidden
+    }
+
+    fn layable_by_doors(
         &self,
         seat: Seat,
         how: How,
@@ -73,15 +114,9 @@ impl Look<'_> {
     }
 
     /// The kinds that fit where nobody says more than which color or symbol does.
-    fn simply_fits(&self, [always, color, symbol]: &[KindSet; 3]) -> KindSet {
-        let mut set = *always;
-        if let Some(now) = self.state.color {
-            set = set.or(color.and(self.deck().of_color(now)));
-        }
-        if let Some(now) = self.symbol_in_force() {
-            set = set.or(symbol.and(self.deck().of_symbol(now)));
-        }
-        set
+    #[inline]
+    pub(super) fn simply_fits(&self, fits: &Fits) -> KindSet {
+        fits.on(self.state.color, self.symbol_in_force())
     }
 
     fn fold(
@@ -115,7 +150,7 @@ impl Look<'_> {
                 }
                 _ => {
                     for card in asked.iter() {
-                        let answer = self.ask_card(listener, &facts, card)?;
+                        let answer = self.ask_card(listener, &facts, card, trace.is_some())?;
                         let new = verdict.take(KindSet::one(card), &answer);
                         listener.uses.add(answer != Answer::Silent, new);
                         self.note(&mut trace, hook, listener, &answer);
@@ -137,6 +172,7 @@ impl Look<'_> {
         listener: &Listener,
         facts: &Facts<'_>,
         card: Kind,
+        words: bool,
     ) -> Result<Answer, Fault> {
         let candidate = Candidate {
             seat: facts.seat,
@@ -145,18 +181,19 @@ impl Look<'_> {
             drawn: facts.drawn.has(card),
             last: facts.last,
         };
-        self.ask(listener, Subject::Candidate(candidate))
+        self.ask(listener, Subject::Candidate(candidate), words)
     }
 
-    /// What one listener of a `can_` hook says.
+    /// What one listener of a `can_` hook says; without `words` a built-in rule need not say why.
     pub(in crate::engine) fn ask(
         &self,
         listener: &Listener,
         subject: Subject<'_>,
+        words: bool,
     ) -> Result<Answer, Fault> {
         match &listener.body {
             Body::Say(answer) => Ok(answer.clone()),
-            Body::Can(native) => Ok(native(self, &subject)),
+            Body::Can(native) => Ok(native(self, &subject, words)),
             Body::Script(function) => self.host.can(&Entry {
                 look: *self,
                 rule: listener.rule,
@@ -177,16 +214,25 @@ impl Look<'_> {
         door: &str,
         mut trace: Trace<'_>,
     ) -> Result<(bool, Option<Forbidden<'l>>), Fault> {
-        let (mut facts, card) = self.facts_of(&subject);
+        let mut found = None;
         let (mut allowed, mut forbidden) = (false, None);
         for listener in listeners {
-            if listener.filter.asks_playable() && facts.playable.is_none() {
-                facts.playable = Some(!self.playable(facts.seat)?.is_empty());
-            }
-            if !listener.filter.holds(self.deck(), &facts, card) {
+            let filter = &listener.filter;
+            let holds = match subject {
+                _ if filter.is_plain() => true,
+                Subject::Card { card, .. } if filter.kinds_only() => filter.kinds().has(card),
+                _ => {
+                    let (facts, card) = found.get_or_insert_with(|| self.facts_of(&subject));
+                    if filter.asks_playable() && facts.playable.is_none() {
+                        facts.playable = Some(!self.playable(facts.seat)?.is_empty());
+                    }
+                    filter.holds(self.deck(), facts, *card)
+                }
+            };
+            if !holds {
                 continue;
             }
-            let answer = self.ask(listener, subject)?;
+            let answer = self.ask(listener, subject, true)?;
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push(super::Said::of(self.game, door, listener, &answer));
             }

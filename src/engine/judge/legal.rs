@@ -9,6 +9,7 @@ use crate::table::{Action, Call, How, Place, Seat, SeatSet, Stage, Status, Value
 
 impl Look<'_> {
     /// Everything that this seat may do now, sorted.
+    #[inline(never)]
     pub(in crate::engine) fn legal_actions(
         &self,
         seat: Seat,
@@ -16,9 +17,7 @@ impl Look<'_> {
     ) -> Result<(), Refusal> {
         out.clear();
         if self.simple(seat) {
-            let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
-            self.list_plays(seat, plays, out);
-            return self.turn_actions(seat, plays, out);
+            return self.turn_alone(seat, out);
         }
         if !self.state.knows(seat) || self.state.over.is_some() {
             return Ok(());
@@ -46,6 +45,42 @@ impl Look<'_> {
         Ok(())
     }
 
+    /// The same where all that there could be is to play, to draw and to pass.
+    pub(in crate::engine) fn turn_alone(
+        &self,
+        seat: Seat,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        out.clear();
+        let plays = self.layable(seat, How::Turn, self.at_hand(seat), None)?;
+        self.list_plays(seat, plays, out);
+        self.turn_actions(seat, plays, out)
+    }
+
+    /// The same at a calm table (`change/calm.rs`).
+    pub(in crate::engine) fn calm_turn(
+        &self,
+        seat: Seat,
+        out: &mut Vec<Action>,
+    ) -> Result<(), Refusal> {
+        let state = &**self.state;
+        let Some(fits) = self.game.fits() else { return self.turn_alone(seat, out) };
+        let plays = self.simply_fits(fits).and(self.at_hand(seat));
+        // Without a debt the top alone stays where it is.
+        let left = state.draw.len() + state.discard.len() > 1;
+        let asked = !plays.and(self.game.last_word()).is_empty();
+        if asked || !left || !self.game.swift().free || self.call_along(seat) {
+            return self.turn_alone(seat, out);
+        }
+        out.clear();
+        for card in plays.iter() {
+            out.push(Action::Play { card, call: false });
+        }
+        let fresh = state.turn.stage == Stage::Fresh;
+        out.push(if fresh { Action::Draw } else { Action::Pass });
+        Ok(())
+    }
+
     /// Whether it is this seat's turn, nothing is open, and plays, drawing and passing are all that
     /// there could be.
     fn simple(&self, seat: Seat) -> bool {
@@ -61,13 +96,17 @@ impl Look<'_> {
             && !state.seats.iter().any(exposed)
     }
 
+    #[inline]
     fn list_plays(&self, seat: Seat, plays: KindSet, out: &mut Vec<Action>) {
-        let call = !plays.is_empty() && self.call_along(seat);
+        if plays.is_empty() || !self.call_along(seat) {
+            for card in plays.iter() {
+                out.push(Action::Play { card, call: false });
+            }
+            return;
+        }
         for card in plays.iter() {
             out.push(Action::Play { card, call: false });
-            if call {
-                out.push(Action::Play { card, call: true });
-            }
+            out.push(Action::Play { card, call: true });
         }
     }
 
@@ -85,6 +124,7 @@ impl Look<'_> {
     }
 
     /// Draw and pass, for the seat whose turn it is: as they are admitted, without words.
+    #[inline]
     fn turn_actions(
         &self,
         seat: Seat,
@@ -109,7 +149,15 @@ impl Look<'_> {
     }
 
     /// Whether somebody allows, and whether somebody forbids, at a door for seats.
+    #[inline]
     fn said(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
+        if !self.game.hears(hook) {
+            return Ok((false, false));
+        }
+        self.said_by(seat, hook)
+    }
+
+    fn said_by(&self, seat: Seat, hook: Hook) -> Result<(bool, bool), Refusal> {
         let listeners = self.game.listeners(hook);
         if !listeners.iter().any(|l| l.filter.may_hold(self.state, seat)) {
             return Ok((false, false));

@@ -40,7 +40,7 @@ pub(super) fn rule() -> RuleSpec {
 }
 
 /// R5.6: where only a number may start, everything else is turned past.
-fn may_start(look: &Look<'_>, subject: &Subject<'_>) -> Answer {
+fn may_start(look: &Look<'_>, subject: &Subject<'_>, _: bool) -> Answer {
     let Subject::Card { card, .. } = subject else { return Answer::Silent };
     if look.game.policy.numbers_only && look.deck().card(*card).number.is_none() {
         return Answer::Forbid("only a number card may start (R5.6)".into());

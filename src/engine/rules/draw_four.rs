@@ -28,7 +28,7 @@ pub(super) fn rule() -> RuleSpec {
 }
 
 /// R11.2 as a law of the table instead of an offence (A10 b).
-fn strict(look: &Look<'_>, subject: &Subject<'_>) -> Answer {
+fn strict(look: &Look<'_>, subject: &Subject<'_>, words: bool) -> Answer {
     let Subject::Candidate(candidate) = subject else { return Answer::Silent };
     if look.game.policy.wd4 != Wd4::Strict {
         return Answer::Silent;
@@ -36,6 +36,9 @@ fn strict(look: &Look<'_>, subject: &Subject<'_>) -> Answer {
     let color = look.state.color.map_or(KindSet::EMPTY, |color| look.deck().of_color(color));
     let held: Option<Kind> = look.state.place(candidate.seat).hand.kinds().and(color).iter().next();
     held.map_or(Answer::Silent, |held| {
+        if !words {
+            return Answer::Forbid(String::new());
+        }
         let held = look.deck().card_text(held);
         Answer::Forbid(format!("not while a card of the color in force is held: {held} (R11.2)"))
     })

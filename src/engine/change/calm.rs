@@ -1,0 +1,264 @@
+//! A calm table: nothing is open, and nobody has a say in plain plays, draws, passes and turns.
+//!
+//! That a table is calm is found out when a turn begins at once (`swift.rs`), and holds as long as
+//! nothing but what is here changes the state: such actions open nothing. So they ask for little
+//! and do at once what the long way does in pieces; tests/ways.rs compares the two.
+
+use crate::cards::{Color, Kind};
+use crate::engine::host::Fault;
+use crate::engine::table_match::Match;
+use crate::limits::TURN_LIMIT;
+use crate::table::{
+    Action, Advance, By, Call, Event, How, LastDraw, May, Owe, Reason, Seat, SeatSet, Stage,
+    Standing, State, Turn, TurnEnd,
+};
+
+impl Match {
+    /// Does what a seat chose, if it is one of the things that leave a calm table calm.
+    #[inline]
+    pub(in crate::engine) fn act_calmly(&mut self, seat: Seat, action: Action) -> bool {
+        if self.state.turn.seat != seat {
+            return false;
+        }
+        match action {
+            Action::Play { card, call: false } => self.play_calmly(seat, card),
+            Action::Draw => self.draw_calmly(seat),
+            Action::Pass => self.pass_calmly(seat),
+            _ => false,
+        }
+    }
+
+    /// A card that does nothing, where it is not the last and leaves nothing to call.
+    #[inline(never)]
+    fn play_calmly(&mut self, seat: Seat, card: Kind) -> bool {
+        let swift = self.game.swift();
+        let enough = if swift.duty { 3 } else { 2 };
+        let no = self.state.turn.no;
+        if !swift.plain.has(card)
+            || self.state.place(seat).hand.len() < enough
+            || no + 1 >= TURN_LIMIT
+        {
+            return false;
+        }
+        let color = self.game.deck.card(card).color;
+        let state = self.calm_st();
+        let left = lay(state, seat, card, color);
+        let next = pass_on(state);
+        if self.telling {
+            self.tell_play(seat, card, left);
+            self.tell_turn(seat, no, next);
+        }
+        true
+    }
+
+    /// A card of which only built-in rules hear, under the same conditions. What it does may open
+    /// something: then the long way goes on from there.
+    #[inline(never)]
+    pub(super) fn effect_calmly(&mut self, seat: Seat, card: Kind) -> Result<bool, Fault> {
+        let swift = self.game.swift();
+        let enough = if swift.duty { 3 } else { 2 };
+        let no = self.state.turn.no;
+        if !swift.fixed.has(card)
+            || self.state.turn.seat != seat
+            || self.state.place(seat).hand.len() < enough
+            || no + 1 >= TURN_LIMIT
+        {
+            return Ok(false);
+        }
+        let mut play = self.play_record(seat, card, How::Turn, false);
+        play.alternatives = self.alternatives(&play)?;
+        let color = self.game.deck.card(card).color;
+        let state = self.calm_st();
+        let left = lay(state, seat, card, color);
+        state.fresh.insert(seat);
+        if left == 1 {
+            state.down = Some(seat);
+        }
+        state.idle = 0;
+        state.turn.stage = Stage::Fresh;
+        state.turn.done = true;
+        if self.telling {
+            self.tell_play(seat, card, left);
+        }
+        self.effect_at_once(&play)?;
+        // A further turn of the same seat may be for playing only.
+        if self.calm
+            && self.state.work.is_empty()
+            && self.pay_calmly()
+            && self.look().next_in_line() != seat
+        {
+            let state = self.calm_st();
+            state.effects = 0;
+            let next = pass_on(state);
+            if self.telling {
+                self.tell_turn(seat, no, next);
+            }
+            return Ok(true);
+        }
+        self.calm = false;
+        self.go_on()?;
+        Ok(true)
+    }
+
+    /// Pays what the next seat owes, if anything, where nobody hears of it and nothing else can
+    /// come of it. Whether nothing is owed any more.
+    fn pay_calmly(&mut self) -> bool {
+        let state = &*self.state;
+        let debt = match &state.debts[..] {
+            [] => return true,
+            [debt] => debt,
+            _ => return false,
+        };
+        let (Some(seat), Owe { draw, skip, keep_turn, .. }, by) = (debt.seat, debt.owe, debt.from)
+        else {
+            return false;
+        };
+        let place = state.place(seat);
+        let one_turn = !keep_turn && skip.max(u8::from(draw > 0)) == 1;
+        let swift = self.game.swift();
+        if !swift.payments
+            || !swift.draws
+            || !debt.in_line
+            || !one_turn
+            || place.standing != Standing::In
+            || place.hand.is_empty()
+            || usize::from(draw) >= state.draw.len()
+            || self.look().waits(debt)
+        {
+            return false;
+        }
+        let state = self.calm_st();
+        state.debts.clear();
+        state.advance.from = seat;
+        state.advance.skips = 0;
+        if draw == 0 {
+            self.note_if(by, || Event::SeatSkipped { seat });
+            return true;
+        }
+        let last = state.last_draw.get_or_insert_with(|| LastDraw { seat, cards: Vec::new() });
+        last.seat = seat;
+        last.cards.clear();
+        take_cards(state, seat, draw.into());
+        state.seats[seat.index()].call = Call::Quiet;
+        state.fresh.insert(seat);
+        self.counts.drawn += u64::from(draw);
+        self.note_if(By::Player(seat), || Event::DebtPaid { seat, draw, skip });
+        if self.telling {
+            self.tell_draw(seat, 0, Reason::Debt, None, by);
+        }
+        true
+    }
+
+    /// The card of the turn, where the pile needs no shuffling.
+    #[inline(never)]
+    fn draw_calmly(&mut self, seat: Seat) -> bool {
+        let state = &*self.state;
+        if !self.game.swift().draws
+            || state.turn.stage != Stage::Fresh
+            || state.draw.len() < 2
+            || state.place(seat).hand.is_empty()
+        {
+            return false;
+        }
+        let play_any = self.game.policy.play_any;
+        let state = self.calm_st();
+        let Some(card) = state.draw.pop() else { return false };
+        let place = &mut state.seats[seat.index()];
+        place.hand.add(card);
+        place.call = Call::Quiet;
+        state.fresh.insert(seat);
+        state.idle = 0;
+        match &mut state.last_draw {
+            Some(last) => {
+                last.seat = seat;
+                last.cards.clear();
+                last.cards.push(card);
+            }
+            last => *last = Some(LastDraw { seat, cards: vec![card] }),
+        }
+        state.turn.stage = Stage::Drawn(if play_any { May::Any } else { May::This(card) });
+        self.counts.drawn += 1;
+        if self.telling {
+            self.tell_draw(seat, 0, Reason::Turn, None, By::Player(seat));
+        }
+        true
+    }
+
+    /// Keeps the card that was drawn.
+    #[inline(never)]
+    fn pass_calmly(&mut self, seat: Seat) -> bool {
+        let Turn { no, stage, .. } = self.state.turn;
+        if stage == Stage::Fresh || no + 1 >= TURN_LIMIT {
+            return false;
+        }
+        let next = pass_on(self.calm_st());
+        if self.telling {
+            self.note(Event::Passed { seat, stuck: false }, By::Player(seat));
+            self.tell_turn(seat, no, next);
+        }
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_play(&mut self, seat: Seat, card: Kind, left: u16) {
+        let played = Event::CardPlayed { seat, card, how: How::Turn, call: false, left };
+        self.note(played, By::Player(seat));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_turn(&mut self, seat: Seat, no: u32, next: Seat) {
+        self.note(Event::TurnEnded { seat, no, how: TurnEnd::Done }, By::Game);
+        self.note(Event::TurnStarted { seat: next, no: no + 1, how: How::Turn }, By::Game);
+    }
+}
+
+/// A card leaves the hand and becomes the top; how many are left.
+#[inline]
+fn lay(state: &mut State, seat: Seat, card: Kind, color: Option<Color>) -> u16 {
+    let place = &mut state.seats[seat.index()];
+    let held = place.hand.remove(card);
+    debug_assert!(held, "a play is judged before it is committed");
+    let left = place.hand.len() as u16;
+    if left != 1 {
+        place.call = Call::Quiet;
+    }
+    state.discard.push(card);
+    state.color = color;
+    state.symbol = None;
+    state.plays += 1;
+    left
+}
+
+/// So many cards, which are there, come from the pile to a hand.
+#[inline]
+pub(super) fn take_cards(state: &mut State, seat: Seat, n: usize) {
+    let hand = &mut state.seats[seat.index()].hand;
+    let from = state.draw.len() - n;
+    let last = state.last_draw.get_or_insert_with(|| LastDraw { seat, cards: Vec::new() });
+    for card in state.draw[from..].iter().rev() {
+        hand.add(*card);
+        last.cards.push(*card);
+    }
+    state.draw.truncate(from);
+}
+
+/// The turn goes on to the next seat.
+#[inline]
+fn pass_on(state: &mut State) -> Seat {
+    let next = state.step(state.advance.from, 1);
+    begin_turn(state, next);
+    state.idle = 0;
+    next
+}
+
+/// The turn of a seat begins, as turns do where nothing is open.
+#[inline]
+pub(super) fn begin_turn(state: &mut State, seat: Seat) {
+    let no = state.turn.no + 1;
+    state.fresh = SeatSet::default();
+    state.down = None;
+    state.turn = Turn { no, seat, stage: Stage::Fresh, done: false, must_play: false };
+    state.advance = Advance { from: seat, skips: 0, to: None, must_play: false };
+}
