@@ -60,6 +60,18 @@ struct GameArgs {
     options: Vec<(String, String, String)>,
 }
 
+impl GameArgs {
+    /// The game with its rules and options; `which`: one of its matches.
+    fn source(&self, which: Option<&str>) -> GameSource {
+        GameSource {
+            game: which.map_or(self.game.clone(), |which| format!("{}:{which}", self.game)),
+            rules: self.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
+            without: self.without.clone(),
+            options: self.options.clone(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {
     Auto,
@@ -200,12 +212,11 @@ fn paint(cli: &Cli) -> Paint {
 }
 
 fn options(cli: &Cli, seed: u64) -> Options {
-    let source = GameSource {
-        game: cli.game.game.clone(),
-        rules: cli.game.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
-        without: cli.game.without.clone(),
-        options: cli.game.options.clone(),
-    };
+    options_of(cli, None, seed)
+}
+
+fn options_of(cli: &Cli, which: Option<&str>, seed: u64) -> Options {
+    let source = cli.game.source(which);
     Options { source, seats: cli.game.seats, seed: cli.game.seed.unwrap_or(seed) }
 }
 
@@ -238,10 +249,7 @@ fn play(
     which: Option<&str>,
     (bot, react): (&str, &sim::ReactArgs),
 ) -> anyhow::Result<()> {
-    let mut options = options(cli, cli.game.seed.unwrap_or_else(any_seed));
-    if let Some(which) = which {
-        options.source.game = format!("{}:{which}", options.source.game);
-    }
+    let options = options_of(cli, which, cli.game.seed.unwrap_or_else(any_seed));
     let mut session = Session::start(&options)?;
     session.paint(paint(cli));
     let mut table = repl::hotseat::Hotseat::new(session, people, bot, react.read()?)?;

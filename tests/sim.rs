@@ -2,9 +2,10 @@
 //! helpful with bad input.
 
 use houserules::script::GameSource;
+use houserules::sim::rows::{RowWriter, columns};
 use houserules::sim::{
-    Case, Figure, Kind, Nobody, Outcome, Plan, React, Shard, Unit, cases, head::Head, merge::merge,
-    report, report::Report, run,
+    Case, Figure, Kind, Nobody, Outcome, Plan, React, Row, Shard, Unit, Watcher, cases, head::Head,
+    merge::merge, report, report::Report, run,
 };
 
 #[allow(dead_code, unsafe_code, clippy::all, missing_docs, reason = "kept as it was measured")]
@@ -46,6 +47,21 @@ fn plan(kind: Kind, cases: Vec<Case>, total: u64) -> Plan {
 fn report_of(plan: &Plan) -> Report {
     let outcome = run(plan, &mut Nobody).expect("a run");
     Report { head: Head::of(plan).expect("a head"), outcome, rounds_per_second: None }
+}
+
+/// Keeps the rows of a run, or writes them.
+struct Rows<F: FnMut(&[Row])>(F);
+
+impl<F: FnMut(&[Row])> Watcher for Rows<F> {
+    fn progress(&mut self, _: u64) -> bool {
+        true
+    }
+    fn rows(&mut self, rows: &[Row]) {
+        (self.0)(rows);
+    }
+    fn wants_rows(&self) -> bool {
+        true
+    }
 }
 
 /// The rules and bots of the reference loops (benches/limit/mod.rs).
@@ -117,7 +133,7 @@ fn parts_merge_to_the_bytes_of_the_whole() {
     let base = source(&[], &[("stacking", "draw2", "true")]);
     let compared = cases::compare(&base, &sets, 4, &["careful".into()]).unwrap();
     let bots = ["greedy".to_string(), "random".into()];
-    let duel = cases::duel(&source(&["jump_in"], &[]), 4, &bots).unwrap();
+    let duel = cases::duel(&source(&[], &[]), &sets, 4, &bots).unwrap();
     let mut matches = single(source(&[], &[]), "greedy", 9);
     matches.unit = Unit::Matches;
     for whole in [plan(Kind::Compare, compared, 250), plan(Kind::Duel, duel, 90), matches] {
@@ -156,27 +172,15 @@ fn parts_that_do_not_belong_together_are_told() {
 /// A comparison is what two runs by hand give, deal by deal.
 #[test]
 fn a_comparison_is_the_difference_of_two_runs_on_the_same_deals() {
-    #[derive(Default)]
-    struct Rows(Vec<houserules::sim::Row>);
-    impl houserules::sim::Watcher for Rows {
-        fn progress(&mut self, _: u64) -> bool {
-            true
-        }
-        fn rows(&mut self, rows: &[houserules::sim::Row]) {
-            self.0.extend_from_slice(rows);
-        }
-        fn wants_rows(&self) -> bool {
-            true
-        }
-    }
     let sets = [vec!["seven_swap".to_string()], vec!["none".into()]];
     let compared = cases::compare(&source(&[], &[]), &sets, 4, &["random".into()]).unwrap();
     let whole = report_of(&plan(Kind::Compare, compared, 200));
     let by_hand = |rules: &[&str]| {
-        let mut rows = Rows::default();
-        run(&single(source(rules, &[]), "random", 200), &mut rows).unwrap();
-        assert!(rows.0.windows(2).all(|pair| pair[0].unit + 1 == pair[1].unit));
-        rows.0.iter().map(|row| row.get(Figure::Turns) as f64).collect::<Vec<_>>()
+        let mut rows = Vec::new();
+        let mut keep = Rows(|more| rows.extend_from_slice(more));
+        run(&single(source(rules, &[]), "random", 200), &mut keep).unwrap();
+        assert!(rows.windows(2).all(|pair| pair[0].unit + 1 == pair[1].unit));
+        rows.iter().map(|row| row.get(Figure::Turns) as f64).collect::<Vec<_>>()
     };
     let (a, b) = (by_hand(&["seven_swap"]), by_hand(&[]));
     let d: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
@@ -244,26 +248,13 @@ fn nonsense_is_refused_before_anything_is_played() {
 
 #[test]
 fn rows_are_written_one_for_each_round_in_order() {
-    use houserules::sim::rows::{RowWriter, columns};
-    struct Rows(RowWriter);
-    impl houserules::sim::Watcher for Rows {
-        fn progress(&mut self, _: u64) -> bool {
-            true
-        }
-        fn rows(&mut self, rows: &[houserules::sim::Row]) {
-            self.0.write(rows);
-        }
-        fn wants_rows(&self) -> bool {
-            true
-        }
-    }
     let folder = tempfile::tempdir().unwrap();
     let plan = single(source(&[], &[]), "random", 200);
     let path = folder.path().join("rows.csv");
     let file = Box::new(std::fs::File::create(&path).unwrap());
-    let mut rows = Rows(RowWriter::csv(file, vec!["a, \"b\"".into()], 4));
-    let outcome = run(&plan, &mut rows).unwrap();
-    rows.0.finish().unwrap();
+    let mut writer = RowWriter::csv(file, vec!["a, \"b\"".into()], 4);
+    let outcome = run(&plan, &mut Rows(|rows| writer.write(rows))).unwrap();
+    writer.finish().unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!((lines.len(), lines[0]), (201, columns(4).join(",").as_str()));
@@ -279,9 +270,9 @@ fn rows_are_written_one_for_each_round_in_order() {
     assert_eq!(turns, outcome.tallies[0].sums(Figure::Turns).sum);
     // A full disk is told at the end, and costs no figure.
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
-        let mut rows = Rows(RowWriter::csv(Box::new(full), vec!["x".into()], 4));
-        assert_eq!(run(&plan, &mut rows).unwrap(), outcome);
-        assert!(rows.0.finish().unwrap_err().to_string().contains("No space left"));
+        let mut writer = RowWriter::csv(Box::new(full), vec!["x".into()], 4);
+        assert_eq!(run(&plan, &mut Rows(|rows| writer.write(rows))).unwrap(), outcome);
+        assert!(writer.finish().unwrap_err().to_string().contains("No space left"));
     }
 }
 
@@ -289,27 +280,15 @@ fn rows_are_written_one_for_each_round_in_order() {
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_is_read_by_its_own_crate() {
-    use houserules::sim::rows::{RowWriter, columns};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
-    struct Rows(RowWriter);
-    impl houserules::sim::Watcher for Rows {
-        fn progress(&mut self, _: u64) -> bool {
-            true
-        }
-        fn rows(&mut self, rows: &[houserules::sim::Row]) {
-            self.0.write(rows);
-        }
-        fn wants_rows(&self) -> bool {
-            true
-        }
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rows.parquet");
     let file = Box::new(std::fs::File::create(&path).unwrap());
-    let mut rows = Rows(RowWriter::parquet(file, vec!["standard".into()], 4).unwrap());
-    let outcome = run(&single(source(&[], &[]), "random", 150), &mut rows).unwrap();
-    rows.0.finish().unwrap();
+    let mut writer = RowWriter::parquet(file, vec!["standard".into()], 4).unwrap();
+    let plan = single(source(&[], &[]), "random", 150);
+    let outcome = run(&plan, &mut Rows(|rows| writer.write(rows))).unwrap();
+    writer.finish().unwrap();
     let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
     let at = columns(4).iter().position(|name| name == "turns").unwrap();
     let mut turns = 0;

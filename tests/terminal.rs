@@ -61,19 +61,27 @@ struct Start<'a> {
     rows: u16,
     columns: u16,
     env: &'a [(&'a str, &'a str)],
+    args: &'a [&'a str],
 }
 
 fn start(home: &tempfile::TempDir) -> Start<'_> {
-    Start { home: home.path(), rows: 24, columns: 80, env: &[] }
+    Start { home: home.path(), rows: 24, columns: 80, env: &[], args: &["--seed", "1"] }
 }
 
 impl Start<'_> {
     /// Starts the program and waits for its prompt.
     fn run(&self) -> Terminal {
+        let terminal = self.spawn();
+        terminal.until("the first prompt", |shown| shown.line() == "turn 3>");
+        terminal
+    }
+
+    /// Starts the program.
+    fn spawn(&self) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().expect("a pseudo-terminal");
         pty.resize(pty_process::Size::new(self.rows, self.columns)).expect("a size");
         let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_houserules"))
-            .args(["--seed", "1"])
+            .args(self.args)
             .env("HOME", self.home)
             .env("XDG_STATE_HOME", self.home)
             .env("TERM", "xterm-256color")
@@ -89,7 +97,6 @@ impl Start<'_> {
             shown: Arc::new((Mutex::new(shown), Condvar::new())),
         };
         terminal.listen();
-        terminal.until("the first prompt", |shown| shown.line() == "turn 3>");
         terminal
     }
 }
@@ -174,12 +181,17 @@ impl Terminal {
         self.ended()
     }
 
-    /// Waits until the program has ended.
-    fn ended(mut self) -> String {
+    /// Waits until the program has ended well.
+    fn ended(self) -> String {
+        self.ended_with(0)
+    }
+
+    /// Waits until the program has ended with this exit code.
+    fn ended_with(mut self, code: i32) -> String {
         self.until("the end", |shown| shown.ended);
         let status = self.child.wait().expect("the child is ours");
         let text = self.now().all();
-        assert!(status.success(), "{status}\n{text}");
+        assert_eq!(status.code(), Some(code), "{status}\n{text}");
         text
     }
 }
@@ -510,4 +522,54 @@ fn files_are_watched_until_control_c() {
     terminal.end(CTRL_C);
     terminal.line("option costly.cards", "costly.cards = 5");
     terminal.leave();
+}
+
+/// Lines of a run's table, without the first ones, which say how it was played.
+fn figures(text: &str) -> Vec<String> {
+    let lines = text.lines().map(|line| line.trim_end().to_string());
+    let lines = lines.skip_while(|line| !line.starts_with("a round has"));
+    lines.take_while(|line| !line.starts_with("stopped; ")).collect()
+}
+
+#[test]
+fn the_simulator_shows_how_far_it_is_until_control_c() {
+    let home = home();
+    let args = ["sim", "--rounds", "100000000", "--threads", "1", "--bots", "greedy"];
+    let terminal = Start { args: &args, ..start(&home) }.spawn();
+    terminal.until("a bar with count, rate and time left", |shown| {
+        let line = shown.line();
+        let (begin, left) = line.split_once("/100,000,000 ").unwrap_or_default();
+        let done = begin.rsplit(' ').next().unwrap_or_default().replace(',', "");
+        begin.starts_with(['█', '░'])
+            && done.parse::<u64>().is_ok_and(|done| done > 100)
+            && left.contains("/s, ")
+            && left.ends_with(" left")
+    });
+    terminal.keys(CTRL_C);
+    let text = terminal.ended_with(130);
+    let told = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
+    assert!(told("stopped early: these are figures of what was done"), "{text}");
+    assert!(told("stopped; these are the figures of what was done"), "{text}");
+    // The figures are those of so many rounds, as if no more had been asked for.
+    let done = text.lines().find_map(|line| line.split_once(" rounds; ")).expect("a count");
+    let done = done.0.trim().replace(',', "");
+    let again = std::process::Command::new(env!("CARGO_BIN_EXE_houserules"))
+        .args(["sim", "--rounds", &done, "--bots", "greedy"])
+        .output()
+        .expect("the program");
+    let again = String::from_utf8_lossy(&again.stdout).into_owned();
+    assert!(figures(&text).len() > 20, "{text}");
+    assert_eq!(figures(&text), figures(&again));
+}
+
+#[test]
+fn nothing_is_left_of_the_bar_when_the_simulator_is_done() {
+    let home = home();
+    let args = ["sim", "--rounds", "3000"];
+    let terminal = Start { args: &args, rows: 90, ..start(&home) }.spawn();
+    terminal.until("the end", |shown| shown.ended);
+    let shown = terminal.now().text();
+    assert!(shown.contains("standard; 4 seats, bots random, seed 1"), "{shown}");
+    assert!(!shown.contains(" left") && !shown.contains('░'), "{shown}");
+    terminal.ended();
 }

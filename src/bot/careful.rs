@@ -1,11 +1,12 @@
 //! `careful`: counts colors. Of the cards that fit it prefers one after which it still holds much
-//! of the color in force and the others are likely to hold little, keeps black cards while
-//! something else fits, lays cards that make others draw before a seat that is close to going
-//! out, sheds points when somebody is; challenges a Wild Draw Four only when guilt is likely.
+//! of the color in force and something of every color, and by which the others can hardly go on;
+//! keeps black cards to the end; lays cards that hinder when the next seat is close to going out;
+//! sheds points where what is left over is charged. Challenges only when guilt is likely.
 
-use super::{Bot, View, answer, best, call_or_catch};
+use super::{Bot, View, answer, best, call_or_catch, reaction};
 use crate::cards::Kind;
 use crate::engine::Refusal;
+use crate::engine::definition::Format;
 use crate::rng::Stream;
 use crate::table::{Action, AskKind, Value};
 
@@ -18,22 +19,33 @@ fn closest(view: &View<'_>) -> usize {
     view.others().map(|seat| view.count(seat)).min().unwrap_or(7)
 }
 
-/// What a careful player thinks of laying a card, in hundredths of a card.
+/// What a careful player thinks of laying a card. What it keeps afterwards counts most: cards of the
+/// color that will be in force, and a card of every color. Each unseen card by which others
+/// could go on, or turn the color, counts against it.
 fn lay(view: &View<'_>, kind: Kind) -> i64 {
     let deck = view.deck();
     let card = deck.card(kind);
+    let charged = view.game().policy.format == Format::OwnHand;
+    let close = closest(view);
+    let hinder = if card.number.is_none() && view.count(view.next()) <= 2 { 300 } else { 0 };
     let Some(color) = card.color else {
-        // A black card is worth keeping, but not when the round is about to end.
-        return if closest(view) <= 1 { 150 } else { -300 };
+        // A black card always fits: it is kept to the end, unless what is left over is charged.
+        return hinder + if charged && close <= 2 { 150 } else { -600 };
     };
     let of_color = deck.of_color(color);
-    let own: i64 = of_color.iter().map(|kind| i64::from(view.hand().count(kind))).sum::<i64>() - 1;
-    let hidden = view.hidden_of(of_color) as i64;
-    let close = closest(view) <= 2;
-    let points = i64::from(card.points) * if close { 5 } else { 1 };
-    let hinders = card.number.is_none();
-    let hinder = if hinders && view.count(view.next()) <= 2 { 300 } else { 0 };
-    60 * own - 4 * hidden + points + hinder
+    let mut left = view.hand().clone();
+    let _ = left.remove(kind);
+    let own: i64 = of_color.and(left.kinds()).iter().map(|kind| i64::from(left.count(kind))).sum();
+    let held = |color| !deck.of_color(color).and(left.kinds()).is_empty();
+    let colors = deck.colors().filter(|color| held(*color)).count() as i64;
+    let follow = view.hidden_of(of_color) as i64;
+    let turn = view.hidden_of(deck.of_symbol(card.symbol).without(of_color)) as i64;
+    let shed = match (charged, close <= 2) {
+        (true, true) => 5,
+        (true, false) | (false, true) => 1,
+        (false, false) => 0,
+    };
+    60 * own + 100 * colors - 8 * (follow + turn) + shed * i64::from(card.points) + hinder
 }
 
 /// How likely the seat that laid the card of the open debt holds the color before it.
@@ -49,7 +61,8 @@ fn guilt(view: &View<'_>) -> f64 {
     1.0 - innocent
 }
 
-fn worth(view: &View<'_>, action: &Action) -> i64 {
+/// What a careful player thinks of an action.
+pub(super) fn worth(view: &View<'_>, action: &Action) -> i64 {
     match action {
         Action::Play { card, call } => 10_000 + 2 * lay(view, *card) + i64::from(*call),
         Action::Offer { offer, .. } => {
@@ -99,10 +112,7 @@ impl Bot for Careful {
         actions: &[Action],
         random: &mut Stream,
     ) -> Result<Option<Action>, Refusal> {
-        let plays: Vec<Action> =
-            actions.iter().filter(|a| matches!(a, Action::Play { .. })).copied().collect();
-        let jump = best(&plays, random, |action| worth(view, action));
-        Ok(call_or_catch(view, actions).or(jump))
+        Ok(reaction(view, actions, random, worth))
     }
     fn reacts(&self) -> bool {
         true

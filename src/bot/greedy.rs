@@ -2,7 +2,7 @@
 //! black one only when nothing else fits, and draws only when nothing fits; answers a debt if it
 //! can; names the color it holds most of; calls, catches and jumps in whenever it notices.
 
-use super::{Bot, View, answer, best, call_or_catch};
+use super::{Bot, View, answer, best, call_or_catch, reaction};
 use crate::engine::Refusal;
 use crate::rng::Stream;
 use crate::table::Action;
@@ -54,10 +54,7 @@ impl Bot for Greedy {
         actions: &[Action],
         random: &mut Stream,
     ) -> Result<Option<Action>, Refusal> {
-        let plays: Vec<Action> =
-            actions.iter().filter(|a| matches!(a, Action::Play { .. })).copied().collect();
-        let jump = best(&plays, random, |action| worth(view, action));
-        Ok(call_or_catch(view, actions).or(jump))
+        Ok(reaction(view, actions, random, worth))
     }
     fn reacts(&self) -> bool {
         true

@@ -10,11 +10,11 @@ mod view;
 pub use careful::Careful;
 pub use greedy::Greedy;
 pub use random::Random;
-pub use rollout::Rollout;
+pub use rollout::{Effort, Rollout};
 pub use uniform::Uniform;
 pub use view::View;
 
-use crate::engine::Refusal;
+use crate::engine::{Code, Refusal};
 use crate::rng::Stream;
 use crate::table::{Action, AskKind, Seat, Value};
 
@@ -53,16 +53,30 @@ pub trait Bot {
     }
 }
 
-/// The bot of this name.
-pub fn named(name: &str) -> Option<Box<dyn Bot>> {
-    match name {
-        "random" => Some(Box::new(Random)),
-        "uniform" => Some(Box::new(Uniform)),
-        "greedy" => Some(Box::new(Greedy)),
-        "careful" => Some(Box::new(Careful)),
-        "rollout" => Some(Box::<Rollout>::default()),
-        _ => None,
-    }
+/// The bot of this name, with its settings: `rollout:playouts=8:depth=40`. Nothing where the
+/// program has none of that name.
+///
+/// # Errors
+/// When it has no such settings.
+pub fn named(name: &str) -> Option<Result<Box<dyn Bot>, Refusal>> {
+    let (name, settings) = name.split_once(':').map_or((name, None), |(n, s)| (n, Some(s)));
+    let bot: Box<dyn Bot> = match (name, settings) {
+        ("rollout", Some(settings)) => match Effort::parse(settings) {
+            Ok(effort) => Box::new(Rollout::new(effort)),
+            Err(refusal) => return Some(Err(refusal)),
+        },
+        (known, Some(_)) if NAMES.contains(&known) => {
+            let text = format!("{known} has no settings; only rollout has");
+            return Some(Err(Refusal::new(Code::BadValue, text)));
+        }
+        ("random", None) => Box::new(Random),
+        ("uniform", None) => Box::new(Uniform),
+        ("greedy", None) => Box::new(Greedy),
+        ("careful", None) => Box::new(Careful),
+        ("rollout", None) => Box::<Rollout>::default(),
+        _ => return None,
+    };
+    Some(Ok(bot))
 }
 
 /// The names of all bots that are part of the program.
@@ -132,4 +146,20 @@ fn call_or_catch(view: &View<'_>, actions: &[Action]) -> Option<Action> {
         _ => false,
     };
     actions.iter().find(with_reason).copied()
+}
+
+/// The plays among actions.
+fn plays(actions: &[Action]) -> Vec<Action> {
+    actions.iter().filter(|action| matches!(action, Action::Play { .. })).copied().collect()
+}
+
+/// What a bot with its eyes open does out of turn: a call or a catch, else the best card.
+fn reaction(
+    view: &View<'_>,
+    actions: &[Action],
+    random: &mut Stream,
+    worth: fn(&View<'_>, &Action) -> i64,
+) -> Option<Action> {
+    let jump = best(&plays(actions), random, |action| worth(view, action));
+    call_or_catch(view, actions).or(jump)
 }

@@ -1,27 +1,89 @@
-//! `rollout`: imagines hands that fit what it has seen, plays every action out to the end of the
-//! round against greedy players, and takes the action that ends best on average. Every action is
-//! tried in the same imagined worlds. It sees its own observation only.
+//! `rollout`: begins with what `careful` would do, and asks whether anything else ends better. It
+//! imagines hands that fit what it has seen, plays each action out against greedy players in the
+//! same imagined worlds, and does otherwise only where that is better by more than its standard
+//! error. It sees its own observation only.
 
-use super::{Bot, Greedy, View, any};
+use super::{Bot, Careful, Greedy, View, any, careful};
+use crate::cards::closest;
 use crate::engine::definition::Game;
-use crate::engine::{Match, Refusal};
+use crate::engine::{Code, Match, Refusal};
 use crate::rng::Stream;
-use crate::table::{Action, Seat, Status};
+use crate::table::{Action, Seat, State, Status};
 use std::rc::Rc;
 
-/// Imagined worlds for one decision.
-const WORLDS: u32 = 12;
-/// Actions after which a playout is judged as it stands.
-const HORIZON: u32 = 400;
+/// How much a rollout bot thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Imagined worlds for one decision; each action is played out once in each of them.
+    pub playouts: u32,
+    /// Actions of a playout, after which it is judged as it stands.
+    pub depth: u32,
+    /// Actions that are tried: those that look best to `careful`.
+    pub width: usize,
+}
 
-/// Plays every action out.
+impl Default for Effort {
+    fn default() -> Self {
+        Self { playouts: 24, depth: 40, width: 4 }
+    }
+}
+
+/// A setting: its name, the least and the most that it can be.
+const SETTINGS: [(&str, u32, u32); 3] =
+    [("playouts", 1, 1000), ("depth", 1, 400), ("width", 2, 100)];
+
+impl Effort {
+    /// Reads `playouts=8:depth=40`; what is not named stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such setting, or the number is out of its bounds.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let bad = |text: String| Err(Refusal::new(Code::BadValue, text));
+        let mut effort = Self::default();
+        for part in text.split(':') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let Some((_, least, most)) = SETTINGS.iter().find(|(known, ..)| *known == name) else {
+                let names = SETTINGS.map(|(name, ..)| name);
+                let near = closest(name, names);
+                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                let known = names.join(" ");
+                return bad(format!(
+                    "rollout has no setting {name:?}{near} Known: {known}, as in \
+                     rollout:playouts=8:depth=40"
+                ));
+            };
+            let number = value.parse::<u32>().ok().filter(|n| (*least..=*most).contains(n));
+            let Some(number) = number else {
+                return bad(format!(
+                    "rollout:{name}: expected a whole number from {least} to {most}, found \
+                     {value:?}"
+                ));
+            };
+            match name {
+                "playouts" => effort.playouts = number,
+                "depth" => effort.depth = number,
+                _ => effort.width = number as usize,
+            }
+        }
+        Ok(effort)
+    }
+}
+
+/// Plays its actions out.
 #[derive(Default)]
 pub struct Rollout {
+    effort: Effort,
     /// The game that is imagined in: a copy, so that its figures are not those of the real one.
     game: Option<(Rc<Game>, Rc<Game>)>,
+    /// The actions of whoever is due in a playout.
+    list: Vec<Action>,
 }
 
 impl Rollout {
+    /// A bot that thinks so much.
+    pub const fn new(effort: Effort) -> Self {
+        Self { effort, game: None, list: Vec::new() }
+    }
     fn game(&mut self, real: &Rc<Game>) -> Rc<Game> {
         match &self.game {
             Some((of, copy)) if Rc::ptr_eq(of, real) => Rc::clone(copy),
@@ -33,66 +95,116 @@ impl Rollout {
         }
     }
 
-    /// The action that ends best on average; `stay`: doing nothing is one more choice, the last.
+    /// The place of the action that ends best on average: the first, unless another is surely
+    /// better. Nothing instead of an action: to do nothing.
     fn try_out(
         &mut self,
         view: &View<'_>,
-        actions: &[Action],
-        stay: bool,
+        actions: &[Option<Action>],
         random: &mut Stream,
     ) -> Result<usize, Refusal> {
         let game = self.game(view.game());
-        let n = actions.len() + usize::from(stay);
-        let mut worth = vec![0i64; n];
-        let mut list = Vec::new();
-        for _ in 0..WORLDS {
-            let world = view.imagined(&game, random);
-            for (at, worth) in worth.iter_mut().enumerate() {
-                let mut table = world.clone();
-                // An action may be refused in a world where a hand differs: it is worth nothing.
-                let done = actions
-                    .get(at)
-                    .map_or(Ok(()), |action| table.apply(view.seat(), *action).map(|_| ()));
-                if done.is_ok() {
-                    *worth += play_out(&mut table, view.seat(), &mut list, random)?;
-                }
+        let mut rivals: Vec<(usize, Sums)> =
+            (1..actions.len()).map(|at| (at, Sums::new())).collect();
+        for world in 1..=self.effort.playouts {
+            let mut table = view.imagined(&game, random);
+            let begin = table.snapshot();
+            let base = self.try_one(&mut table, view.seat(), actions[0], random)?;
+            for (at, sums) in &mut rivals {
+                table.restore(Rc::clone(&begin));
+                let worth = self.try_one(&mut table, view.seat(), actions[*at], random)?;
+                sums.add(worth - base);
+            }
+            if world == self.effort.playouts / 2 {
+                rivals.retain(|(_, sums)| sums.sum > 0);
+            }
+            if rivals.is_empty() {
+                break;
             }
         }
-        let most = worth.iter().max().copied().unwrap_or_default();
-        let best: Vec<usize> = (0..n).filter(|at| worth[*at] == most).collect();
-        Ok(best[random.below(best.len() as u32) as usize])
+        let better = rivals.iter().filter(|(_, sums)| sums.sure());
+        Ok(better.max_by_key(|(_, sums)| sums.sum).map_or(0, |(at, _)| *at))
+    }
+
+    /// How good an action is in a world. One that is refused there, since another hand differs, is
+    /// as good as nothing done.
+    fn try_one(
+        &mut self,
+        table: &mut Match,
+        own: Seat,
+        action: Option<Action>,
+        random: &mut Stream,
+    ) -> Result<i64, Refusal> {
+        if let Some(action) = action {
+            let _ = table.apply(own, action);
+        }
+        self.play_out(table, own, random)
+    }
+
+    /// Plays to the end of the round, or as deep as it goes; how good that is for a seat.
+    fn play_out(
+        &mut self,
+        table: &mut Match,
+        own: Seat,
+        random: &mut Stream,
+    ) -> Result<i64, Refusal> {
+        for _ in 0..self.effort.depth {
+            let seat = match table.state().status() {
+                Status::Over => break,
+                Status::Turn(seat) | Status::Debt(seat) => seat,
+                Status::Ask(seats) => match seats.iter().next() {
+                    Some(seat) => seat,
+                    None => break,
+                },
+            };
+            table.legal_actions_into(seat, &mut self.list)?;
+            if self.list.is_empty() {
+                break;
+            }
+            let action = Greedy::pick(&View::new(table, seat), &self.list, random);
+            table.apply_listed(seat, action)?;
+        }
+        Ok(prospect(table.state(), &table.game().deck, own))
     }
 }
 
-/// Plays to the end of the round; how good that is for a seat.
-fn play_out(
-    table: &mut Match,
-    own: Seat,
-    list: &mut Vec<Action>,
-    random: &mut Stream,
-) -> Result<i64, Refusal> {
-    for _ in 0..HORIZON {
-        let seat = match table.state().status() {
-            Status::Over => break,
-            Status::Turn(seat) | Status::Debt(seat) => seat,
-            Status::Ask(seats) => match seats.iter().next() {
-                Some(seat) => seat,
-                None => break,
-            },
-        };
-        table.legal_actions_into(seat, list)?;
-        if list.is_empty() {
-            break;
-        }
-        let action = Greedy::pick(&View::new(table, seat), list, random);
-        table.apply_listed(seat, action)?;
+/// Differences to what `careful` would do: how many, their sum, the sum of their squares.
+struct Sums {
+    n: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl Sums {
+    const fn new() -> Self {
+        Self { n: 0, sum: 0, squares: 0 }
     }
-    let state = table.state();
-    let deck = &table.game().deck;
-    let own_points = state.place(own).hand.points(deck);
-    let won = state.over.as_ref().is_some_and(|over| over.winners.contains(&own));
-    let others: i64 = state.all().map(|seat| state.place(seat).hand.points(deck)).sum::<i64>();
-    Ok(if won { 200 + others } else { -own_points - 5 * state.place(own).hand.len() as i64 })
+    const fn add(&mut self, x: i64) {
+        self.n += 1;
+        self.sum += x;
+        self.squares += x * x;
+    }
+    /// Whether their mean is above 0 by more than its standard error. Whole numbers only, so that
+    /// no machine rounds otherwise.
+    fn sure(&self) -> bool {
+        let Self { n, sum, squares } = *self;
+        let wide = |x: i64| i128::from(x);
+        sum > 0 && n > 1 && wide(sum * sum) * wide(n - 1) > wide(n * squares - sum * sum)
+    }
+}
+
+/// How good a position is for a seat: a won round counts 200 and the others' cards, a lost one costs
+/// its own cards; of a round that is not over, each as likely as its hand is small.
+fn prospect(state: &State, deck: &crate::cards::Deck, own: Seat) -> i64 {
+    let hand = |seat: Seat| &state.place(seat).hand;
+    let others: i64 = state.all().map(|seat| hand(seat).points(deck)).sum();
+    let lost = -hand(own).points(deck) - 5 * hand(own).len() as i64;
+    if let Some(over) = &state.over {
+        return if over.winners.contains(&own) { 200 + others } else { lost };
+    }
+    let chance = |seat: Seat| 10_000 / (1 + hand(seat).len() as i64).pow(2);
+    let all: i64 = state.all().filter(|seat| state.active(*seat)).map(chance).sum();
+    lost + (200 + others - lost) * chance(own) / all.max(1)
 }
 
 impl Bot for Rollout {
@@ -111,11 +223,17 @@ impl Bot for Rollout {
             _ => true,
         };
         let list: Vec<Action> = actions.iter().filter(worth_trying).copied().collect();
-        match list[..] {
-            [] => Ok(any(actions, random)),
-            [only] => Ok(only),
-            _ => Ok(list[self.try_out(view, &list, false, random)?]),
-        }
+        let first = match list[..] {
+            [] => return Ok(any(actions, random)),
+            [only] => return Ok(only),
+            _ => Careful.choose(view, &list, random)?,
+        };
+        let mut others: Vec<Action> = list.into_iter().filter(|other| *other != first).collect();
+        others.sort_by_cached_key(|action| std::cmp::Reverse(careful::worth(view, action)));
+        let mut tried = vec![Some(first)];
+        tried.extend(others.into_iter().take(self.effort.width - 1).map(Some));
+        let at = self.try_out(view, &tried, random)?;
+        Ok(tried[at].unwrap_or(first))
     }
     fn react(
         &mut self,
@@ -123,18 +241,32 @@ impl Bot for Rollout {
         actions: &[Action],
         random: &mut Stream,
     ) -> Result<Option<Action>, Refusal> {
-        if let Some(action) = super::call_or_catch(view, actions) {
-            return Ok(Some(action));
+        match Careful.react(view, actions, random)? {
+            Some(jump @ Action::Play { .. }) => {
+                let tried = [Some(jump), None];
+                Ok(tried[self.try_out(view, &tried, random)?])
+            }
+            other => Ok(other),
         }
-        let plays: Vec<Action> =
-            actions.iter().filter(|a| matches!(a, Action::Play { .. })).copied().collect();
-        if plays.is_empty() {
-            return Ok(None);
-        }
-        let at = self.try_out(view, &plays, true, random)?;
-        Ok(plays.get(at).copied())
     }
     fn reacts(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effort_is_read() {
+        let read = Effort::parse("playouts=8:depth=40").unwrap();
+        assert_eq!(read, Effort { playouts: 8, depth: 40, ..Effort::default() });
+        let told = |text: &str| Effort::parse(text).unwrap_err().text;
+        assert!(told("playout=8").contains("did you mean playouts?"));
+        assert!(told("playouts=0").contains("from 1 to 1000"));
+        for wrong in ["", "8", "width=1", "depth=", "depth=x", "depth=5:", "playouts=-1"] {
+            assert!(Effort::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::Match;
 use crate::engine::definition::Game;
 use crate::rng::Stream;
 use crate::table::{
-    AskKind, Call, Direction, Observation, Seat, Stage, Standing, State, Status, Value,
+    AskKind, Before, Call, Direction, Observation, Seat, Stage, Standing, State, Status, Value,
 };
 use std::rc::Rc;
 
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
     /// kept, since the rule could not go on without; the bot never looks at it.
     pub fn imagined(&self, game: &Rc<Game>, random: &mut Stream) -> Match {
         let mut state = self.state().clone();
-        imagine(&mut state, self.seat, random);
+        imagine(&mut state, self.seat, self.deck(), random);
         let mut table = Match::at(Rc::clone(game), Rc::clone(self.table.host()), Rc::new(state));
         table.tell(false);
         table
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
 }
 
 /// Deals anew what this seat does not see.
-fn imagine(state: &mut State, viewer: Seat, random: &mut Stream) {
+fn imagine(state: &mut State, viewer: Seat, deck: &Deck, random: &mut Stream) {
     let mut unseen: Vec<Kind> = state.draw.drain(..).collect();
     let sizes: Vec<usize> = state.seats.iter().map(|place| place.hand.len()).collect();
     for (at, place) in state.seats.iter().enumerate() {
@@ -162,11 +162,11 @@ fn imagine(state: &mut State, viewer: Seat, random: &mut Stream) {
     for (at, kept) in state.rules.iter_mut().enumerate() {
         kept.stream = Stream::new(seed, &format!("imagined rule {at}"));
     }
-    forget_secrets(state, viewer);
+    forget_secrets(state, viewer, deck);
 }
 
 /// Facts about other hands that lie elsewhere in the state: they are made to fit what was dealt.
-fn forget_secrets(state: &mut State, viewer: Seat) {
+fn forget_secrets(state: &mut State, viewer: Seat, deck: &Deck) {
     let State { seats, debts, delayed, last_draw, turn, ask, work, .. } = state;
     let hand = |seat: Seat| seats[seat.index()].hand.clone();
     if let Some(last) = last_draw.as_mut().filter(|last| last.seat != viewer) {
@@ -190,7 +190,7 @@ fn forget_secrets(state: &mut State, viewer: Seat) {
     for play in plays.chain(tasks).filter(|play| play.seat != viewer) {
         if seats[play.seat.index()].standing == Standing::In {
             play.left = hand(play.seat);
-            play.alternatives = play.alternatives.and(play.left.kinds());
+            play.alternatives = would_fit(&play.before, deck).and(play.left.kinds());
         }
     }
     let Some(ask) = ask else { return };
@@ -206,4 +206,12 @@ fn forget_secrets(state: &mut State, viewer: Seat) {
             asked.answer = asked.answer.map(|at| at.min(asked.options.len() as u16 - 1));
         }
     }
+}
+
+/// What fits on a card by color or symbol, or is black.
+fn would_fit(before: &Before, deck: &Deck) -> KindSet {
+    let color = before.color.map(|color| deck.of_color(color)).unwrap_or_default();
+    let symbol = before.symbol.or_else(|| before.card.map(|kind| deck.card(kind).symbol));
+    let symbol = symbol.map(|symbol| deck.of_symbol(symbol)).unwrap_or_default();
+    color.or(symbol).or(deck.black())
 }

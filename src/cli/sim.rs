@@ -21,6 +21,9 @@ const ROUNDS: u64 = 10_000;
 /// What every run is told.
 #[derive(Args)]
 pub(super) struct RunArgs {
+    /// Which match of the game; `match` at the prompt lists them.
+    #[arg(long = "match", value_name = "NAME")]
+    which: Option<String>,
     /// Rounds to play, each dealt anew [default: 10000].
     #[arg(long, value_name = "N", conflicts_with = "matches")]
     rounds: Option<u64>,
@@ -102,6 +105,9 @@ pub(super) struct DuelArgs {
         value_name = "BOT,…"
     )]
     bots: Vec<String>,
+    /// Rules to rank them under as well, or `none`; may be given several times.
+    #[arg(long, value_name = "RULE,…")]
+    against: Vec<String>,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -116,18 +122,10 @@ pub(super) struct MergeArgs {
     out: OutArgs,
 }
 
-impl GameArgs {
-    fn source(&self) -> GameSource {
-        GameSource {
-            game: self.game.clone(),
-            rules: self.rules.iter().filter(|rule| !rule.is_empty()).cloned().collect(),
-            without: self.without.clone(),
-            options: self.options.clone(),
-        }
-    }
-}
-
 impl RunArgs {
+    fn source(&self, game: &GameArgs) -> GameSource {
+        game.source(self.which.as_deref())
+    }
     fn plan(&self, game: &GameArgs, kind: Kind, cases: Vec<Case>) -> anyhow::Result<Plan> {
         let (unit, total) = match self.matches {
             Some(n) => (Unit::Matches, n),
@@ -161,24 +159,30 @@ impl ReactArgs {
 
 /// `houserules sim`
 pub(super) fn sim(game: &GameArgs, args: &SimArgs) -> anyhow::Result<()> {
-    let cases = cases::sweep(&game.source(), game.seats, &args.bots)?;
+    let cases = cases::sweep(&args.run.source(game), game.seats, &args.bots)?;
     let kind = if cases.len() > 1 { Kind::Sweep } else { Kind::Single };
     play(&args.run.plan(game, kind, cases)?, &args.run)
 }
 
-/// `houserules compare`
-pub(super) fn compare(game: &GameArgs, args: &CompareArgs) -> anyhow::Result<()> {
+/// The game without its added rules, and the sets of rules: those of --rules first.
+fn rule_sets(game: &GameArgs, run: &RunArgs, against: &[String]) -> (GameSource, Vec<Vec<String>>) {
     let list = |text: &String| text.split(',').map(|rule| rule.trim().to_string()).collect();
     let mut sets: Vec<Vec<String>> = vec![game.rules.clone()];
-    sets.extend(args.against.iter().map(list));
-    let base = GameSource { rules: Vec::new(), ..game.source() };
+    sets.extend(against.iter().map(list));
+    (GameSource { rules: Vec::new(), ..run.source(game) }, sets)
+}
+
+/// `houserules compare`
+pub(super) fn compare(game: &GameArgs, args: &CompareArgs) -> anyhow::Result<()> {
+    let (base, sets) = rule_sets(game, &args.run, &args.against);
     let cases = cases::compare(&base, &sets, game.seats, &args.bots)?;
     play(&args.run.plan(game, Kind::Compare, cases)?, &args.run)
 }
 
 /// `houserules duel`
 pub(super) fn duel(game: &GameArgs, args: &DuelArgs) -> anyhow::Result<()> {
-    let cases = cases::duel(&game.source(), game.seats, &args.bots)?;
+    let (base, sets) = rule_sets(game, &args.run, &args.against);
+    let cases = cases::duel(&base, &sets, game.seats, &args.bots)?;
     play(&args.run.plan(game, Kind::Duel, cases)?, &args.run)
 }
 
@@ -287,8 +291,8 @@ fn show(result: &Report, out: &OutArgs) -> anyhow::Result<()> {
         report::text(result) + "\n"
     };
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()?;
+    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    printed.context("standard output")?;
     if let Some(path) = &out.html {
         write(path, report::html(result)?.as_bytes())?;
     }
@@ -345,7 +349,7 @@ pub(super) fn again(game: &GameArgs, args: &AgainArgs, paint: Paint) -> anyhow::
         bail!("replay needs a record, or the seed of a simulated round: --seed N");
     };
     let shown = Shown {
-        source: game.source(),
+        source: game.source(None),
         bots: seat_bots(&args.bots, game.seats)?,
         react: args.react.read()?,
         seed,

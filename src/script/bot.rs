@@ -29,7 +29,7 @@ const GARBAGE: usize = SCRIPT_MEMORY_LIMIT / 4;
 /// When there is none, or its file cannot be loaded.
 pub fn bot_named(name: &str) -> Result<Box<dyn Bot>, Refusal> {
     if let Some(bot) = named(name) {
-        return Ok(bot);
+        return bot;
     }
     let text = find(name)?;
     Ok(Box::new(LuaBot::load(text)?))
@@ -38,9 +38,12 @@ pub fn bot_named(name: &str) -> Result<Box<dyn Bot>, Refusal> {
 /// The hash of a bot's text; nothing for one of the program.
 ///
 /// # Errors
-/// When there is no such bot.
+/// When there is no such bot, or it has no such settings.
 pub fn bot_hash(name: &str) -> Result<Option<String>, Refusal> {
-    if NAMES.contains(&name) { Ok(None) } else { Ok(Some(find(name)?.hash)) }
+    match named(name) {
+        Some(bot) => bot.map(|_| None),
+        None => Ok(Some(find(name)?.hash)),
+    }
 }
 
 /// Every name of a bot that can be given without a path.

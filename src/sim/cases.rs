@@ -74,8 +74,35 @@ fn rules(list: &[String]) -> (Vec<String>, Vec<String>) {
     (rules.into_iter().cloned().collect(), without)
 }
 
-/// The first set of rules, and those it is compared with; `base` gives the game and options. An
+/// Sets of rules side by side, each with what it is called; `base` gives the game and options. An
 /// option of a rule counts where that rule is.
+fn side_by_side(
+    base: &GameSource,
+    sets: &[Vec<String>],
+) -> Result<Vec<(String, GameSource)>, Refusal> {
+    let listed: Vec<&str> = sets.iter().flatten().map(|rule| stem(rule)).collect();
+    let mut found: Vec<(String, GameSource)> = Vec::new();
+    for set in sets {
+        let (rules, without) = rules(set);
+        let mut source = GameSource { rules, without, ..base.clone() };
+        let own: Vec<String> = source.rules.iter().map(|rule| stem(rule).to_string()).collect();
+        source.options.retain(|(rule, ..)| !listed.contains(&rule.as_str()) || own.contains(rule));
+        source.without.extend(base.without.iter().cloned());
+        let mut name = label(&source);
+        if set.iter().any(|rule| rule == "none")
+            || source.rules.is_empty() && source.without.is_empty()
+        {
+            name = "none".into();
+        }
+        if found.iter().any(|(other, _)| *other == name) {
+            return bad(format!("{name} would be compared with itself"));
+        }
+        found.push((name, source));
+    }
+    Ok(found)
+}
+
+/// The first set of rules, and those it is compared with.
 ///
 /// # Errors
 /// When there is nothing to compare, or the bots do not fit the seats.
@@ -90,33 +117,20 @@ pub fn compare(
         let n = sets.len();
         return bad(format!("{n} sets of rules; 2 to {CASES_MAX} can be compared"));
     }
-    let listed: Vec<&str> = sets.iter().flatten().map(|rule| stem(rule)).collect();
-    let mut cases: Vec<Case> = Vec::new();
-    for set in sets {
-        let (rules, without) = rules(set);
-        let mut source = GameSource { rules, without, ..base.clone() };
-        let own: Vec<String> = source.rules.iter().map(|rule| stem(rule).to_string()).collect();
-        source.options.retain(|(rule, ..)| !listed.contains(&rule.as_str()) || own.contains(rule));
-        source.without.extend(base.without.iter().cloned());
-        let mut name = label(&source);
-        if set.iter().any(|rule| rule == "none")
-            || source.rules.is_empty() && source.without.is_empty()
-        {
-            name = "none".into();
-        }
-        if cases.iter().any(|case| case.label == name) {
-            return bad(format!("{name} would be compared with itself"));
-        }
-        cases.push(Case { label: name, source, bots: bots.clone() });
-    }
-    Ok(cases)
+    let sets = side_by_side(base, sets)?;
+    Ok(sets.into_iter().map(|(label, source)| Case { label, source, bots: bots.clone() }).collect())
 }
 
-/// The same game with the bots moved on by one seat each time, until each has sat everywhere.
+/// Each set of rules with the bots moved on by one seat each time, until each has sat everywhere.
 ///
 /// # Errors
-/// When the seats cannot be shared evenly.
-pub fn duel(source: &GameSource, seats: usize, bots: &[String]) -> Result<Vec<Case>, Refusal> {
+/// When the seats cannot be shared evenly, or there are too many sets.
+pub fn duel(
+    base: &GameSource,
+    sets: &[Vec<String>],
+    seats: usize,
+    bots: &[String],
+) -> Result<Vec<Case>, Refusal> {
     let n = bots.len();
     if n < 2 {
         return bad("a duel is between two bots or more: --bots greedy,careful");
@@ -130,12 +144,25 @@ pub fn duel(source: &GameSource, seats: usize, bots: &[String]) -> Result<Vec<Ca
             2 * n
         ));
     }
-    let case = |turn: usize| {
-        let bots: Vec<String> = (0..seats).map(|seat| bots[(seat + turn) % n].clone()).collect();
-        let label = format!("{} from seat {}", bots[0], turn + 1);
-        Case { label, source: source.clone(), bots }
-    };
-    Ok((0..n).map(case).collect())
+    if sets.len() * n > CASES_MAX {
+        let most = CASES_MAX / n;
+        return bad(format!(
+            "{} sets of rules; {n} bots can play under {most} at most",
+            sets.len()
+        ));
+    }
+    let several = sets.len() > 1;
+    let mut cases = Vec::new();
+    for (rules, source) in side_by_side(base, sets)? {
+        let rules = if several { format!("{rules}: ") } else { String::new() };
+        for turn in 0..n {
+            let bots: Vec<String> =
+                (0..seats).map(|seat| bots[(seat + turn) % n].clone()).collect();
+            let label = format!("{rules}{} from seat {}", bots[0], turn + 1);
+            cases.push(Case { label, source: source.clone(), bots });
+        }
+    }
+    Ok(cases)
 }
 
 #[cfg(test)]
@@ -179,12 +206,19 @@ mod tests {
     #[test]
     fn a_duel_is_fair() {
         let bots = ["greedy".to_string(), "random".to_string()];
-        let cases = duel(&source(&[]), 4, &bots).unwrap();
+        let one = [Vec::new()];
+        let cases = duel(&source(&[]), &one, 4, &bots).unwrap();
         assert_eq!(cases.len(), 2);
         for seat in 0..4 {
             assert_ne!(cases[0].bots[seat], cases[1].bots[seat]);
         }
-        assert!(duel(&source(&[]), 3, &bots).is_err());
-        assert!(duel(&source(&[]), 4, &bots[..1]).is_err());
+        let sets = [Vec::new(), vec!["stacking".to_string()], vec!["jump_in".into()]];
+        let labels = duel(&source(&[]), &sets, 4, &bots).unwrap();
+        let labels: Vec<&str> = labels.iter().map(|case| case.label.as_str()).collect();
+        assert_eq!((labels.len(), labels[0]), (6, "none: greedy from seat 1"));
+        assert_eq!(labels[3], "stacking: random from seat 2");
+        assert!(duel(&source(&[]), &[sets[0].clone(), Vec::new()], 4, &bots).is_err());
+        assert!(duel(&source(&[]), &one, 3, &bots).is_err());
+        assert!(duel(&source(&[]), &one, 4, &bots[..1]).is_err());
     }
 }

@@ -81,10 +81,12 @@ impl Pair {
     }
 }
 
-/// How the bots of a duel did, deal by deal: every deal is played once for each way around the
-/// table, so that every bot sits everywhere.
+/// How the bots of a duel did under one set of rules, deal by deal: every deal is played once for
+/// each way around the table, so that every bot sits everywhere.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Duel {
+    /// The rules, as they are called.
+    pub rules: String,
     /// The bots.
     pub bots: Vec<String>,
     /// Wins of each bot in one deal.
@@ -93,19 +95,44 @@ pub struct Duel {
     pub points: Vec<Sums>,
     /// Wins of one bot less those of another in one deal: first, second, differences.
     pub pairs: Vec<(usize, usize, Sums)>,
+    /// Wins of each bot in one deal, less its wins in the same deal under the first set of rules.
+    pub gains: Vec<Sums>,
 }
 
 impl Duel {
-    /// Takes a deal in: what came of it each time, and which bot sat at each seat then.
-    pub fn add(&mut self, bots: &[String], sums: &[Sum], seated: &[Vec<usize>]) {
+    /// A duel that is still to be played.
+    pub fn new(rules: String, bots: &[String]) -> Self {
         let n = bots.len();
-        if self.bots.is_empty() {
-            self.bots = bots.to_vec();
-            self.wins = vec![Sums::default(); n];
-            self.points = vec![Sums::default(); n];
-            let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
-            self.pairs = pairs.map(|(a, b)| (a, b, Sums::default())).collect();
+        let none = vec![Sums::default(); n];
+        let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b, Sums::default())));
+        Self {
+            rules,
+            bots: bots.to_vec(),
+            wins: none.clone(),
+            points: none.clone(),
+            pairs: pairs.collect(),
+            gains: none,
         }
+    }
+    /// Takes a deal in: what came of it under each set of rules and each way around the table, in
+    /// this order, and which bot sat at each seat then.
+    pub fn deal(duels: &mut [Self], sums: &[Sum], seated: &[Vec<usize>]) {
+        let ways = duels.first().map_or(1, |duel| duel.bots.len()).max(1);
+        let mut first = Vec::new();
+        let dealt = sums.chunks(ways).zip(seated.chunks(ways));
+        for (duel, (sums, seated)) in duels.iter_mut().zip(dealt) {
+            let wins = duel.add(sums, seated);
+            if first.is_empty() {
+                first.clone_from(&wins);
+            }
+            for ((gain, now), before) in duel.gains.iter_mut().zip(&wins).zip(&first) {
+                gain.add(now - before);
+            }
+        }
+    }
+    /// Takes a deal in; the wins of each bot.
+    fn add(&mut self, sums: &[Sum], seated: &[Vec<usize>]) -> Vec<i64> {
+        let n = self.bots.len();
         let (mut wins, mut points) = (vec![0; n], vec![0; n]);
         for (sum, seated) in sums.iter().zip(seated) {
             for (seat, bot) in seated.iter().enumerate() {
@@ -120,15 +147,13 @@ impl Duel {
         for (a, b, sums) in &mut self.pairs {
             sums.add(wins[*a] - wins[*b]);
         }
+        wins
     }
     /// Takes another part in.
     pub fn merge(&mut self, other: &Self) {
-        if self.bots.is_empty() {
-            *self = other.clone();
-            return;
-        }
         merge_sums(&mut self.wins, &other.wins);
         merge_sums(&mut self.points, &other.points);
+        merge_sums(&mut self.gains, &other.gains);
         for ((.., own), (.., other)) in self.pairs.iter_mut().zip(&other.pairs) {
             own.merge(other);
         }

@@ -26,8 +26,8 @@ pub struct Outcome {
     pub tallies: Vec<Tally>,
     /// Differences between the first case and each other one.
     pub pairs: Vec<Pair>,
-    /// The duel of bots, where it was one.
-    pub duel: Option<Duel>,
+    /// The duel of bots under each set of rules, where it was one.
+    pub duels: Vec<Duel>,
     /// The fault that ended the run.
     pub fault: Option<Faulty>,
     /// It was stopped before its end.
@@ -165,10 +165,11 @@ impl Outcome {
                 None => self.pairs.push(other.clone()),
             }
         }
-        match (&mut self.duel, &part.duel) {
-            (Some(own), Some(other)) => own.merge(other),
-            (own @ None, Some(other)) => *own = Some(other.clone()),
-            (_, None) => {}
+        for (at, other) in part.duels.iter().enumerate() {
+            match self.duels.get_mut(at) {
+                Some(own) => own.merge(other),
+                None => self.duels.push(other.clone()),
+            }
         }
         if self.fault.is_none() {
             self.fault.clone_from(&part.fault);
@@ -207,8 +208,8 @@ fn work(shared: &Shared<'_>, send: &mpsc::SyncSender<(u64, Result<Part, Refusal>
 /// The tables of all cases, side by side in one thread.
 struct Table {
     players: Vec<Player>,
-    /// The bots of a duel, and which of them sits at each seat in each case.
-    bots: Vec<String>,
+    /// The duels before any deal, and which bot sits at each seat in each case.
+    duels: Vec<Duel>,
     seated: Vec<Vec<usize>>,
 }
 
@@ -221,7 +222,11 @@ impl Table {
             if plan.kind == Kind::Duel { different(&plan.cases[0].bots) } else { Vec::new() };
         let place = |name: &String| bots.iter().position(|bot| bot == name).unwrap_or(0);
         let seated = plan.cases.iter().map(|case| case.bots.iter().map(place).collect()).collect();
-        Ok(Self { players, bots, seated })
+        let rules = plan.cases.iter().step_by(bots.len().max(1));
+        let rules = rules.map(|case| super::cases::label(&case.source));
+        let duel = |rules| (!bots.is_empty()).then(|| Duel::new(rules, &bots));
+        let duels = rules.map_while(duel).collect();
+        Ok(Self { players, duels, seated })
     }
 
     /// That a first round can be dealt in every case: too many seats are found before the start.
@@ -248,9 +253,7 @@ impl Table {
             let pair = |case| Pair { case, ..Pair::default() };
             part.outcome.pairs = (1..cases).map(pair).collect();
         }
-        if plan.kind == Kind::Duel {
-            part.outcome.duel = Some(Duel::default());
-        }
+        part.outcome.duels.clone_from(&self.duels);
         let mut rows = Vec::new();
         for number in from + 1..=to {
             // Blocks of slow bots take long: who wants to stop is heard between units.
@@ -315,9 +318,7 @@ impl Table {
         for pair in &mut outcome.pairs {
             pair.add(&sums[0], &sums[pair.case]);
         }
-        if let Some(duel) = &mut outcome.duel {
-            duel.add(&self.bots, &sums, &self.seated);
-        }
+        Duel::deal(&mut outcome.duels, &sums, &self.seated);
     }
 }
 

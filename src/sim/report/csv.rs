@@ -1,7 +1,7 @@
 //! A result as CSV (RFC 4180): one line for each figure of each case and each difference.
 
 use super::Report;
-use super::figures::{CaseFigures, differences};
+use super::figures::{CaseFigures, bots, differences};
 use crate::sim::stats::{Mean, Share};
 
 /// A field, quoted where it must be.
@@ -22,6 +22,14 @@ pub fn csv(report: &Report) -> String {
         let pair = differences(pair, &report.head);
         let name = field(&format!("{} - {}", pair.of, pair.against));
         lines.extend(pair.rows.iter().map(|row| mean(&name, &row.name, &row.mean)));
+    }
+    for duel in &report.outcome.duels {
+        let rules = field(&duel.rules);
+        for bot in bots(duel) {
+            let name = |what: &str| field(&format!("{what}.{}", bot.bot));
+            lines.push(mean(&rules, &name("win_rate"), &bot.wins));
+            lines.push(mean(&rules, &name("points"), &bot.points));
+        }
     }
     lines.join("\n") + "\n"
 }

@@ -1,7 +1,7 @@
 //! The figures of a result, computed once for every way to show them.
 
 use crate::sim::head::{CaseHead, Head};
-use crate::sim::pairs::Pair;
+use crate::sim::pairs::{Duel, Pair};
 use crate::sim::plan::Unit;
 use crate::sim::stats::{Mean, Share, holm, mean, p_value, quantile, wilson};
 use crate::sim::tally::{Extreme, FIGURES, Figure, Sums, Tally};
@@ -240,4 +240,39 @@ pub fn differences(pair: &Pair, head: &Head) -> Differences {
 
 fn varies(row: &Difference) -> bool {
     row.mean.sd > 0.0 || row.mean.mean != 0.0
+}
+
+/// How a bot of a duel did under one set of rules: shares and points of a round.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BotFigures {
+    /// The bot.
+    pub bot: String,
+    /// The share of rounds that it won, all its seats together.
+    pub wins: Mean,
+    /// Its points.
+    pub points: Mean,
+    /// The share of rounds won, less that under the first set of rules.
+    pub gain: Mean,
+    /// How likely so great a gain is by chance alone.
+    pub p: f64,
+}
+
+/// The bots of a duel, in the order in which they were named. Every deal is played once for each
+/// bot.
+pub fn bots(duel: &Duel) -> Vec<BotFigures> {
+    let bot = |at: usize| BotFigures {
+        bot: duel.bots[at].clone(),
+        wins: shared(&duel.wins[at], duel),
+        points: shared(&duel.points[at], duel),
+        gain: shared(&duel.gains[at], duel),
+        p: p_value(&duel.gains[at]),
+    };
+    (0..duel.bots.len()).map(bot).collect()
+}
+
+/// The mean of what a deal gave in all the ways around the table, of one of them.
+pub fn shared(sums: &Sums, duel: &Duel) -> Mean {
+    let (found, times) = (mean(sums), duel.bots.len().max(1) as f64);
+    let half = found.half.map(|half| half / times);
+    Mean { mean: found.mean / times, sd: found.sd / times, half, ..found }
 }

@@ -1,12 +1,12 @@
 //! A result as one self-contained page: sentences, charts and tables, in light and dark.
 
 use super::charts::{self, Ranged};
-use super::figures::{CaseFigures, Difference, Differences, differences};
-use super::sentence::{number, plain, sentences, with_half};
+use super::figures::{BotFigures, CaseFigures, Difference, Differences, bots, differences};
+use super::sentence::{duel_sentences, number, plain, sentences, with_half};
 use super::{Report, bots_text, replay_command, sweep_text};
 use crate::engine::{Code, Refusal};
 use crate::sim::plan::Kind;
-use crate::sim::stats::{Mean, mean};
+use crate::sim::stats::Mean;
 use crate::sim::tally::Figure;
 
 const STYLE: &str = "
@@ -228,8 +228,7 @@ fn ranged_of(mean: &Mean, scale: f64) -> Ranged {
 
 fn compared(pair: &Differences, cases: &[CaseFigures]) -> Part {
     let mut parts = vec![format!("<h2>{} − {}</h2>", escape(&pair.of), escape(&pair.against))];
-    let said = sentences(pair).into_iter().map(|line| format!("<li>{}</li>", escape(&line)));
-    parts.push(format!("<ul>{}</ul>", said.collect::<Vec<_>>().join("\n")));
+    parts.push(list(sentences(pair)));
     let base = cases.iter().find(|case| case.label == pair.against);
     let relative = |row: &Difference| {
         let figure = row.figure?;
@@ -280,15 +279,25 @@ fn sweep(cases: &[CaseFigures]) -> Part {
     Ok(parts.join("\n"))
 }
 
+fn list(lines: Vec<String>) -> String {
+    let lines = lines.into_iter().map(|line| format!("<li>{}</li>", escape(&line)));
+    format!("<ul>{}</ul>", lines.collect::<Vec<_>>().join("\n"))
+}
+
 fn duel(report: &Report) -> Part {
-    let Some(duel) = &report.outcome.duel else { return Ok(String::new()) };
-    let scale = 100.0 / report.head.cases.len() as f64;
-    let mut order: Vec<usize> = (0..duel.bots.len()).collect();
-    order.sort_by_key(|bot| std::cmp::Reverse(duel.wins[*bot].sum));
-    let bars: Vec<(String, Ranged)> = order
-        .iter()
-        .map(|bot| (duel.bots[*bot].clone(), ranged_of(&mean(&duel.wins[*bot]), scale)))
-        .collect();
-    let svg = charts::ranged(&bars, "% won", true, "Win rate by bot with intervals")?;
-    Ok(figure(&svg, "Win rate by bot; every bot sat everywhere on the same deals."))
+    let duels = &report.outcome.duels;
+    let mut parts = vec![list(duel_sentences(duels))];
+    for duel in duels {
+        let mut bots = bots(duel);
+        bots.sort_by(|a, b| b.wins.mean.total_cmp(&a.wins.mean));
+        let bar = |bot: &BotFigures| (bot.bot.clone(), ranged_of(&bot.wins, 100.0));
+        let bars: Vec<(String, Ranged)> = bots.iter().map(bar).collect();
+        let svg = charts::ranged(&bars, "% won", true, "Win rate by bot with intervals")?;
+        let caption = format!(
+            "Win rate by bot under {}; every bot sat everywhere on the same deals.",
+            duel.rules
+        );
+        parts.push(figure(&svg, &caption));
+    }
+    Ok(parts.join("\n"))
 }

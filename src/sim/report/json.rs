@@ -1,14 +1,14 @@
 //! A result as JSON: figures for programs, and the exact counts from which parts are merged. The
 //! fields are described in docs/SIMULATOR.md.
 
-use super::figures::{CaseFigures, Differences, differences};
+use super::figures::{BotFigures, CaseFigures, Differences, bots, differences};
 use super::{Report, replay_command};
 use crate::engine::{Code, Refusal};
 use crate::sim::head::Head;
 use crate::sim::pairs::{Duel, Pair};
 use crate::sim::plan::Kind;
 use crate::sim::run::Outcome;
-use crate::sim::stats::{Mean, Share, mean};
+use crate::sim::stats::{Mean, Share};
 use crate::sim::tally::{Faulty, Tally};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,7 +24,8 @@ struct Exact {
     fault: Option<Faulty>,
     tallies: Vec<Tally>,
     pairs: Vec<Pair>,
-    duel: Option<Duel>,
+    #[serde(default)]
+    duels: Vec<Duel>,
 }
 
 /// What is read back from a result.
@@ -53,8 +54,8 @@ struct Whole<'a> {
     cases: Vec<CaseOut>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differences: Vec<DifferencesOut>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    duel: Option<Vec<BotOut>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    duels: Vec<DuelOut>,
     exact: Exact,
 }
 
@@ -233,25 +234,31 @@ impl From<&Differences> for DifferencesOut {
 }
 
 #[derive(Serialize)]
+struct DuelOut {
+    rules: String,
+    bots: Vec<BotOut>,
+}
+
+#[derive(Serialize)]
 struct BotOut {
     bot: String,
     /// Share of the rounds won, and points a round.
     win_rate: MeanOut,
     points: MeanOut,
+    /// Win rate, less that under the first rules.
+    gain: MeanOut,
 }
 
-fn bots(duel: &Duel, times: f64) -> Vec<BotOut> {
-    let each = |sums: &crate::sim::tally::Sums| {
-        let found = mean(sums);
-        let half = found.half.map(|half| half / times);
-        MeanOut::from(&Mean { mean: found.mean / times, sd: found.sd / times, half, ..found })
-    };
-    let bot = |at: usize| BotOut {
-        bot: duel.bots[at].clone(),
-        win_rate: each(&duel.wins[at]),
-        points: each(&duel.points[at]),
-    };
-    (0..duel.bots.len()).map(bot).collect()
+impl From<&Duel> for DuelOut {
+    fn from(duel: &Duel) -> Self {
+        let bot = |bot: &BotFigures| BotOut {
+            bot: bot.bot.clone(),
+            win_rate: (&bot.wins).into(),
+            points: (&bot.points).into(),
+            gain: (&bot.gain).into(),
+        };
+        Self { rules: duel.rules.clone(), bots: bots(duel).iter().map(bot).collect() }
+    }
 }
 
 /// The result as JSON, on several lines.
@@ -275,14 +282,14 @@ pub fn json(report: &Report) -> Result<String, Refusal> {
         only,
         cases,
         differences: pairs.map(|pair| DifferencesOut::from(&pair)).collect(),
-        duel: outcome.duel.as_ref().map(|duel| bots(duel, head.cases.len() as f64)),
+        duels: outcome.duels.iter().map(DuelOut::from).collect(),
         exact: Exact {
             done: outcome.done,
             interrupted: outcome.interrupted,
             fault: outcome.fault.clone(),
             tallies: outcome.tallies.clone(),
             pairs: outcome.pairs.clone(),
-            duel: outcome.duel.clone(),
+            duels: outcome.duels.clone(),
         },
     };
     let text = serde_json::to_string_pretty(&whole);
@@ -304,10 +311,10 @@ pub fn from_json(text: &str, path: &str) -> Result<Report, Refusal> {
         let (format, version) = (read.format, read.version);
         return Err(bad(format!("{format:?} {version}; this program reads {FORMAT:?} {VERSION}")));
     }
-    let Exact { done, interrupted, fault, tallies, pairs, duel } = read.exact;
+    let Exact { done, interrupted, fault, tallies, pairs, duels } = read.exact;
     if tallies.len() != read.run.cases.len() {
         return Err(bad("it has counts of other cases than it names".into()));
     }
-    let outcome = Outcome { done, tallies, pairs, duel, fault, interrupted };
+    let outcome = Outcome { done, tallies, pairs, duels, fault, interrupted };
     Ok(Report { head: read.run, outcome, rounds_per_second: None })
 }

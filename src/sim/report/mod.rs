@@ -10,7 +10,9 @@ mod sentence;
 mod text;
 
 pub use csv::{csv, field};
-pub use figures::{CaseFigures, Difference, Differences, HookRow, Named, differences};
+pub use figures::{
+    BotFigures, CaseFigures, Difference, Differences, HookRow, Named, bots, differences, shared,
+};
 pub use html::html;
 pub use json::{from_json, json};
 pub use text::{fault_text, text};

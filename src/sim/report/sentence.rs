@@ -1,7 +1,9 @@
 //! Differences in plain sentences, and numbers as people write them.
 
-use super::figures::{Difference, Differences};
-use crate::sim::tally::Figure;
+use super::figures::{BotFigures, Difference, Differences, bots, shared};
+use crate::sim::pairs::Duel;
+use crate::sim::stats::{Mean, holm, p_value};
+use crate::sim::tally::{Figure, Sums};
 
 /// A whole number with a comma after every three digits.
 pub fn plain(n: i64) -> String {
@@ -85,6 +87,42 @@ fn sentence(pair: &Differences, row: &Difference) -> Option<String> {
         first.to_uppercase().collect()
     };
     Some(format!("{first}{}{sure}.", letters.as_str()))
+}
+
+/// Sentences about a duel: under one set of rules who wins more than whom; under several who
+/// gains from which.
+pub fn duel_sentences(duels: &[Duel]) -> Vec<String> {
+    let sure = |p: f64| if p < 0.05 { "" } else { ": not significant" };
+    let percent =
+        |mean: &Mean| with_half(100.0 * mean.mean.abs(), mean.half.map(|half| 100.0 * half));
+    match duels {
+        [] => Vec::new(),
+        [duel] => {
+            let p: Vec<f64> = duel.pairs.iter().map(|(.., sums)| p_value(sums)).collect();
+            let told = |((a, b, sums), p): (&(usize, usize, Sums), f64)| {
+                let (better, worse) = if sums.sum >= 0 { (a, b) } else { (b, a) };
+                let (better, worse) = (&duel.bots[*better], &duel.bots[*worse]);
+                let by = percent(&shared(sums, duel));
+                format!("{better} wins {by} points more than {worse}{}.", sure(p))
+            };
+            duel.pairs.iter().zip(holm(&p)).map(told).collect()
+        }
+        [first, more @ ..] => {
+            let each =
+                || more.iter().flat_map(|duel| bots(duel).into_iter().map(move |b| (duel, b)));
+            let p: Vec<f64> = each().map(|(_, bot)| bot.p).collect();
+            let told = |((duel, bot), p): ((&Duel, BotFigures), f64)| {
+                let word = if bot.gain.mean >= 0.0 { "more" } else { "less" };
+                let (by, name) = (percent(&bot.gain), &bot.bot);
+                let (now, before) = (&duel.rules, &first.rules);
+                format!(
+                    "{name} wins {by} points {word} under {now} than under {before}{}.",
+                    sure(p)
+                )
+            };
+            each().zip(holm(&p)).map(told).collect()
+        }
+    }
 }
 
 #[cfg(test)]

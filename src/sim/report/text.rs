@@ -1,10 +1,11 @@
 //! A result as a table for people: 80 columns, plain text.
 
-use super::figures::{CaseFigures, Difference, Differences, differences};
-use super::sentence::{number, plain, sentences};
+use super::figures::{BotFigures, CaseFigures, Difference, Differences, bots, differences};
+use super::sentence::{duel_sentences, number, plain, sentences, with_half};
 use super::{Report, bots_text, replay_command, sweep_text};
+use crate::sim::pairs::Duel;
 use crate::sim::plan::{Kind, Unit};
-use crate::sim::stats::{Mean, Share, mean};
+use crate::sim::stats::{Mean, Share};
 use crate::sim::tally::{Faulty, Figure};
 
 /// Columns of a bar.
@@ -46,7 +47,10 @@ fn head(report: &Report) -> Vec<String> {
         Kind::Single => labels[0].clone(),
         Kind::Sweep => sweep_text(&labels),
         Kind::Compare => format!("{} against {}", labels[0], labels[1..].join(", ")),
-        Kind::Duel => format!("{}: duel", case.game),
+        Kind::Duel => {
+            let rules = report.outcome.duels.iter().map(|duel| duel.rules.as_str());
+            format!("{}: duel", rules.collect::<Vec<_>>().join(", "))
+        }
     };
     let mut lines = vec![format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed)];
     let unit = match report.outcome.done {
@@ -321,46 +325,60 @@ fn value(case: &CaseFigures, row: &Difference) -> f64 {
     }
 }
 
+/// Columns of a duel under several sets of rules, side by side.
+const SETS: usize = 3;
+
 /// The bots of a duel, the best first.
 fn duel(report: &Report) -> Vec<String> {
-    let Some(duel) = &report.outcome.duel else { return Vec::new() };
-    let times = report.head.cases.len() as f64;
-    let mut order: Vec<usize> = (0..duel.bots.len()).collect();
-    order.sort_by_key(|bot| std::cmp::Reverse(duel.wins[*bot].sum));
+    let duels = &report.outcome.duels;
+    let mut lines = Vec::new();
+    match &duels[..] {
+        [one] => lines.extend(ranked(one)),
+        several => several.chunks(SETS).for_each(|some| lines.extend(side_by_side(some))),
+    }
+    lines.push(String::new());
+    lines.extend(duel_sentences(duels));
+    lines
+}
+
+fn ranked(duel: &Duel) -> Vec<String> {
+    let mut bots = bots(duel);
+    bots.sort_by(|a, b| b.wins.mean.total_cmp(&a.wins.mean));
     let mut lines = vec![
         String::new(),
         format!(
-            "{:<4}{:<20}{:>12}{:>10}{:>12}{:>10}",
+            "{:<4}{:<28}{:>11}{:>10}{:>12}{:>10}",
             "", "bot", "wins", "± 95 %", "points", "± 95 %"
         ),
     ];
-    for (place, bot) in order.iter().enumerate() {
-        let (wins, points) = (mean(&duel.wins[*bot]), mean(&duel.points[*bot]));
-        let share = |x: f64| 100.0 * x / times;
-        let won = format!("{:.2} %", share(wins.mean));
-        let (wins_half, points_half) = (wins.half.map(share), points.half.map(|x| x / times));
-        let shown = |half: Option<f64>| half.map_or("?".into(), number);
+    for (place, bot) in bots.iter().enumerate() {
+        let wins_half = bot.wins.half.map_or("?".into(), |half| number(100.0 * half));
         lines.push(format!(
-            "{:<4}{:<20}{won:>12}{:>10}{:>12}{:>10}",
+            "{:<4}{:<28}{:>11}{wins_half:>10}{:>12}{:>10}",
             place + 1,
-            duel.bots[*bot],
-            shown(wins_half),
-            number(points.mean / times),
-            shown(points_half)
+            bot.bot,
+            percent(bot.wins.mean),
+            number(bot.points.mean),
+            half(&bot.points)
         ));
     }
-    lines.push(String::new());
-    let p: Vec<f64> =
-        duel.pairs.iter().map(|(.., sums)| crate::sim::stats::p_value(sums)).collect();
-    let adjusted = crate::sim::stats::holm(&p);
-    for ((a, b, sums), p) in duel.pairs.iter().zip(adjusted) {
-        let found = mean(sums);
-        let (better, worse) = if sums.sum >= 0 { (a, b) } else { (b, a) };
-        let by = number(100.0 * found.mean.abs() / times);
-        let half = found.half.map_or("?".into(), |half| number(100.0 * half / times));
-        let sure = if p < 0.05 { "" } else { ": not significant" };
-        let (better, worse) = (&duel.bots[*better], &duel.bots[*worse]);
-        lines.push(format!("{better} wins {by} ± {half} points more than {worse}{sure}."));
+    lines
+}
+
+fn side_by_side(duels: &[Duel]) -> Vec<String> {
+    let short = |name: &str| name.chars().take(16).collect::<String>();
+    let heads = duels.iter().map(|duel| format!("{:>18}", short(&duel.rules)));
+    let mut lines =
+        vec![String::new(), format!("{:<24}{}", "wins in % under", heads.collect::<String>())];
+    let columns: Vec<_> = duels.iter().map(bots).collect();
+    for (at, bot) in columns.first().into_iter().flatten().enumerate() {
+        let cell = |bots: &Vec<BotFigures>| {
+            let wins = &bots[at].wins;
+            let shown = with_half(100.0 * wins.mean, wins.half.map(|half| 100.0 * half));
+            format!("{shown:>18}")
+        };
+        let cells: String = columns.iter().map(cell).collect();
+        lines.push(format!("{:<24}{cells}", bot.bot));
     }
     lines
 }
