@@ -71,6 +71,38 @@ fn rules_in_the_docs_load() {
     assert!(loaded >= 1, "the README shows a rule");
 }
 
+/// A game shown in the docs is played as it says, and in each of its matches.
+#[test]
+fn games_in_the_docs_can_be_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut played = 0;
+    for page in pages() {
+        for (line, block) in blocks(&page, "lua game") {
+            let file = folder.path().join("family.lua");
+            std::fs::write(&file, &block).expect("a file");
+            let lines = |name: &str| {
+                format!(
+                    "new {}{name} seats 4 seed 1\nauto 5000\nexpect status over\n",
+                    file.display()
+                )
+            };
+            let mut session = Session::start(&Options::default()).expect("a session");
+            let mut names = vec![String::new()];
+            run_text(&mut session, &lines(""), |_, _| true)
+                .unwrap_or_else(|f| panic!("{}:{line}: {}", page.display(), f.refusal.text));
+            let game = session.table().game();
+            names.extend(game.matches.iter().map(|one| format!(":{}", one.name)));
+            for name in names {
+                let mut session = Session::start(&Options::default()).expect("a session");
+                run_text(&mut session, &lines(&name), |_, _| true)
+                    .unwrap_or_else(|f| panic!("{}{name}: {}", page.display(), f.refusal.text));
+                played += 1;
+            }
+        }
+    }
+    assert!(played >= 3, "docs/GAMES.md shows a game");
+}
+
 /// The links of the pages lead to files of the repository.
 #[test]
 fn links_in_the_docs_lead_somewhere() {
