@@ -108,17 +108,18 @@ fn rounds(c: &mut Criterion) {
 }
 
 /// `ROUNDS_OF=NAME`: exactly this much work and nothing else, for `perf stat -e instructions:u`,
-/// which is steadier than time on a machine with other work.
+/// which is steadier than time on a machine with other work. `ROUNDS=N` plays so many rounds.
 fn exactly(name: &str) {
-    const ROUNDS: u64 = 4_000;
+    let rounds = std::env::var("ROUNDS").ok().and_then(|n| n.parse().ok());
     if let Some((_, play)) = LOOPS.iter().find(|(known, _)| *known == name) {
-        const ROUNDS: u64 = 80_000;
-        let stats = play(ROUNDS, 1, &mut limit::NoHook);
-        println!("{name}: {ROUNDS} rounds, {} turns, {} plays", stats.turns, stats.plays);
+        let rounds: u64 = rounds.unwrap_or(80_000);
+        let stats = play(rounds, 1, &mut limit::NoHook);
+        println!("{name}: {rounds} rounds, {} turns, {} plays", stats.turns, stats.plays);
     } else if let Some((_, rules)) = GAMES.iter().find(|(known, _)| *known == name) {
+        let rounds: u64 = rounds.unwrap_or(4_000);
         let mut table = Table::new(rules);
-        let points: i64 = (0..ROUNDS).map(|_| table.round()).sum();
-        println!("{name}: {ROUNDS} rounds, {points} points");
+        let points: i64 = (0..rounds).map(|_| table.round()).sum();
+        println!("{name}: {rounds} rounds, {points} points");
     } else {
         let names = LOOPS.map(|(name, _)| name).into_iter().chain(GAMES.map(|(name, _)| name));
         println!("ROUNDS_OF is one of {}", names.collect::<Vec<_>>().join(" "));

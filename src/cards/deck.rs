@@ -77,7 +77,8 @@ pub struct Deck {
     pub(super) symbols: Vec<String>,
     kinds: Vec<CardDef>,
     counts: Vec<u8>,
-    size: usize,
+    /// Every card, sorted.
+    cards: Vec<Kind>,
     of_color: Vec<KindSet>,
     of_symbol: Vec<KindSet>,
     black: KindSet,
@@ -176,7 +177,7 @@ impl Deck {
             symbols,
             kinds: Vec::new(),
             counts: Vec::new(),
-            size,
+            cards: Vec::with_capacity(size),
             black: KindSet::EMPTY,
             by_text: BTreeMap::new(),
         };
@@ -225,6 +226,7 @@ impl Deck {
         }
         self.of_symbol[symbol.0 as usize].insert(kind);
         self.counts.push(count);
+        self.cards.extend(std::iter::repeat_n(kind, count.into()));
         let text = texts.into_iter().next().unwrap_or_default();
         let CardSpec { number, points, draws, .. } = *card;
         self.kinds.push(CardDef { color, symbol, number, points, draws, text });
@@ -284,11 +286,15 @@ impl Deck {
     }
     /// All cards, sorted.
     pub fn cards(&self) -> impl Iterator<Item = Kind> + '_ {
-        self.kinds().flat_map(|kind| std::iter::repeat_n(kind, self.count(kind) as usize))
+        self.cards.iter().copied()
+    }
+    /// The same, as they lie before they are shuffled.
+    pub fn sorted(&self) -> &[Kind] {
+        &self.cards
     }
     /// How many cards there are (R1.6).
     pub const fn size(&self) -> usize {
-        self.size
+        self.cards.len()
     }
     /// Every color, in order.
     pub fn colors(&self) -> impl ExactSizeIterator<Item = Color> + use<> {

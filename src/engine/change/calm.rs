@@ -9,7 +9,7 @@ use crate::engine::host::Fault;
 use crate::engine::table_match::Match;
 use crate::limits::TURN_LIMIT;
 use crate::table::{
-    Action, Advance, By, Call, Event, How, LastDraw, May, Owe, Reason, Seat, SeatSet, Stage,
+    Action, Advance, By, Call, Event, How, LastDraw, May, Owe, Play, Reason, Seat, SeatSet, Stage,
     Standing, State, Turn, TurnEnd,
 };
 
@@ -109,31 +109,70 @@ impl Match {
             [debt] => debt,
             _ => return false,
         };
-        let (Some(seat), Owe { draw, skip, keep_turn, .. }, by) = (debt.seat, debt.owe, debt.from)
-        else {
+        let (Some(seat), Owe { draw, skip, .. }, by) = (debt.seat, debt.owe, debt.from) else {
             return false;
         };
-        let place = state.place(seat);
-        let one_turn = !keep_turn && skip.max(u8::from(draw > 0)) == 1;
+        if !debt.in_line || !self.payable(seat, debt.owe) || self.look().waits(debt) {
+            return false;
+        }
+        self.calm_st().debts.clear();
+        self.draw_and_miss(seat, draw);
+        if !self.telling {
+            return true;
+        }
+        if draw == 0 {
+            self.note(Event::SeatSkipped { seat }, by);
+        } else {
+            self.note(Event::DebtPaid { seat, draw, skip }, By::Player(seat));
+            self.tell_draw(seat, 0, Reason::Debt, None, by);
+        }
+        true
+    }
+
+    /// What the next seat comes to owe by the last effect of a play, paid without having been a
+    /// debt: where it would be due at once, and nobody is told or hears of it. Whether it is.
+    #[inline]
+    pub(super) fn owe_calmly(&mut self, owe: Owe, play: &Play) -> bool {
         let swift = self.game.swift();
-        if !swift.payments
-            || !swift.draws
-            || !debt.in_line
-            || !one_turn
-            || place.standing != Standing::In
-            || place.hand.is_empty()
-            || usize::from(draw) >= state.draw.len()
-            || self.look().waits(debt)
+        let seat = self.look().next_in_line();
+        let symbol = Some(self.game.deck.card(play.card).symbol);
+        let open = swift.judged.has(play.card) || self.game.debt_answerable(symbol);
+        if !self.calm
+            || self.telling
+            || !swift.debts
+            || !self.state.debts.is_empty()
+            || owe.due > 0
+            || open && !owe.closed
+            || !self.payable(seat, owe)
         {
             return false;
         }
+        self.draw_and_miss(seat, owe.draw);
+        true
+    }
+
+    /// Whether to pay this costs the seat one turn, and its cards are there and nobody hears of
+    /// them.
+    #[inline]
+    fn payable(&self, seat: Seat, owe: Owe) -> bool {
+        let (swift, place) = (self.game.swift(), self.state.place(seat));
+        swift.payments
+            && swift.draws
+            && !owe.keep_turn
+            && owe.skip.max(u8::from(owe.draw > 0)) == 1
+            && place.standing == Standing::In
+            && !place.hand.is_empty()
+            && usize::from(owe.draw) < self.state.draw.len()
+    }
+
+    /// The seat draws so many cards and is passed over.
+    #[inline]
+    fn draw_and_miss(&mut self, seat: Seat, draw: u16) {
         let state = self.calm_st();
-        state.debts.clear();
         state.advance.from = seat;
         state.advance.skips = 0;
         if draw == 0 {
-            self.note_if(by, || Event::SeatSkipped { seat });
-            return true;
+            return;
         }
         let last = state.last_draw.get_or_insert_with(|| LastDraw { seat, cards: Vec::new() });
         last.seat = seat;
@@ -142,11 +181,6 @@ impl Match {
         state.seats[seat.index()].call = Call::Quiet;
         state.fresh.insert(seat);
         self.counts.drawn += u64::from(draw);
-        self.note_if(By::Player(seat), || Event::DebtPaid { seat, draw, skip });
-        if self.telling {
-            self.tell_draw(seat, 0, Reason::Debt, None, by);
-        }
-        true
     }
 
     /// The card of the turn, where the pile needs no shuffling.

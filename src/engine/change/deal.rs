@@ -1,7 +1,7 @@
 //! Dealing: who deals and starts, the cards, the first upcard and what it does (R3–R5).
 
 use super::Done;
-use crate::cards::{CardCount, Kind, KindSet, sort_cards};
+use crate::cards::{CardCount, Deck, Kind, KindSet, sort_cards};
 use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
@@ -10,6 +10,7 @@ use crate::table::{
     Advance, By, Call, Direction, Event, How, Play, Seat, SeatSet, Stage, Standing, State,
     TableState, Task, Turn, WentOut,
 };
+use std::rc::Rc;
 
 impl Match {
     /// The state before the first deal: the whole deck lies in the draw pile.
@@ -152,15 +153,10 @@ impl Match {
 
     /// Every card goes back; nothing of the last round is left (R4.6, R23.4).
     fn gather(&mut self) {
+        let game = Rc::clone(&self.game);
         let state = self.st();
-        let mut count = CardCount::default();
-        let piles = [&mut state.draw, &mut state.discard].into_iter().chain(&mut state.piles);
-        for pile in piles {
-            count.add(pile);
-            pile.clear();
-        }
+        gather_cards(&game.deck, state);
         for place in &mut state.seats {
-            count.add_hand(&place.hand);
             place.hand.clear();
             place.call = Call::Quiet;
             place.missing = 0;
@@ -169,7 +165,6 @@ impl Match {
                 place.standing = Standing::In;
             }
         }
-        count.lay_out(&mut state.draw);
         state.color = None;
         state.symbol = None;
         state.direction = Direction::Cw;
@@ -421,6 +416,26 @@ impl Match {
         self.deal(dealer, upcards.to_vec())?;
         Ok(self.go_on()?)
     }
+}
+
+/// Every card lies in the draw pile, sorted.
+fn gather_cards(deck: &Deck, state: &mut State) {
+    let held: usize = state.seats.iter().map(|place| place.hand.len()).sum();
+    let State { seats, draw, discard, piles, .. } = state;
+    if held + draw.len() + discard.len() == deck.size() {
+        // No card is ever lost or made (R23.1): these are all there are.
+        discard.clear();
+        draw.clear();
+        draw.extend_from_slice(deck.sorted());
+        return;
+    }
+    let mut count = CardCount::default();
+    for pile in [&mut *draw, discard].into_iter().chain(piles) {
+        count.add(pile);
+        pile.clear();
+    }
+    seats.iter().for_each(|place| count.add_hand(&place.hand));
+    count.lay_out(draw);
 }
 
 /// The team of a seat: its own, or the one of the seat opposite (R2.4).

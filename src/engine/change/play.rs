@@ -23,6 +23,7 @@ enum Verdict {
 
 impl Match {
     /// The record of a play that is about to happen.
+    #[inline]
     pub(super) fn play_record(&self, seat: Seat, card: Kind, how: How, call: bool) -> Play {
         let state = &self.state;
         let place = state.place(seat);

@@ -168,6 +168,7 @@ impl Match {
         let game = Rc::clone(&self.game);
         let count = game.listeners(Hook::OnCardEffect).len();
         let fixed = game.swift().fixed.has(play.card) && play.how == How::Turn;
+        let to = game.hearing(play.card).last().map_or(0, |(at, _)| at + 1);
         let mut effects = std::mem::take(&mut self.queue);
         // Counted as the tasks of the long way are.
         self.calm_st().effects += 1;
@@ -188,7 +189,8 @@ impl Match {
             native(&look, &subject, &mut effects);
             listener.uses.add(!effects.is_empty(), !effects.is_empty());
             let more = at + 1 < count;
-            if self.effects_at_once(&mut effects, By::Rule(listener.rule), play)? {
+            let last = at + 1 == to;
+            if self.effects_at_once(&mut effects, By::Rule(listener.rule), play, last)? {
                 self.calm_st().effects += u32::from(more);
                 continue;
             }
@@ -203,10 +205,18 @@ impl Match {
 
     /// Applies what cards do most, where nobody can replace it. Whether it is done.
     #[inline]
-    fn effect_quickly(&mut self, effect: &Effect, by: By, play: &Play) -> Result<bool, Fault> {
+    fn effect_quickly(
+        &mut self,
+        effect: &Effect,
+        by: By,
+        play: &Play,
+        last: bool,
+    ) -> Result<bool, Fault> {
         match *effect {
             Effect::Owe { who: Who::Next, owe } if !self.game.hears(Hook::InsteadOfOwe) => {
-                self.owe(self.look().next_in_line(), owe, by, Some(play))?;
+                if !last || !self.owe_calmly(owe, play) {
+                    self.owe(self.look().next_in_line(), owe, by, Some(play))?;
+                }
             }
             Effect::Reverse if !self.game.hears(Hook::InsteadOfReverse) => self.reverse(by),
             _ => return Ok(false),
@@ -215,17 +225,20 @@ impl Match {
     }
 
     /// Applies effects one after the other as long as nothing has to wait; what is left then lies
-    /// under what is waited for. Whether all of it is done.
+    /// under what is waited for. `last`: nothing of the play comes after them. Whether all of it
+    /// is done.
     fn effects_at_once(
         &mut self,
         effects: &mut Vec<Effect>,
         by: By,
         play: &Play,
+        last: bool,
     ) -> Result<bool, Fault> {
-        for at in 0..effects.len() {
+        let count = effects.len();
+        for at in 0..count {
             self.calm_st().effects += 1;
             let quick = self.state.effects < EFFECT_LIMIT;
-            if !quick || !self.effect_quickly(&effects[at], by, play)? {
+            if !quick || !self.effect_quickly(&effects[at], by, play, last && at + 1 == count)? {
                 let effect = std::mem::replace(&mut effects[at], Effect::ClearDebt);
                 self.effect_slowly(effect, by, play, quick)?;
             }

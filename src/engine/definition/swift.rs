@@ -81,6 +81,8 @@ pub struct Swift {
     pub bars: bool,
     /// Whether debts are paid without anybody hearing of it.
     pub payments: bool,
+    /// Whether debts are opened without anybody hearing of it or having a say in them.
+    pub debts: bool,
     /// Whether turns end without anybody hearing of it or having a say in where they go on.
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
@@ -130,6 +132,9 @@ impl Game {
         self.swift.calm = self.swift.turns
             && !self.hears(Hook::OnTurnStarted)
             && ![Scope::Window, Scope::Turn, Scope::Top].into_iter().any(|s| self.remembers(s));
+        self.swift.debts = !self.hears(Hook::AdjustOwe)
+            && !self.hears(Hook::InsteadOfOwe)
+            && !self.hears(Hook::OnDebtChanged);
         self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
         let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
         self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);

@@ -65,12 +65,15 @@ impl Look<'_> {
     ) -> Result<(), Refusal> {
         let state = &**self.state;
         let Some(fits) = self.game.fits() else { return self.turn_alone(seat, out) };
-        let plays = self.simply_fits(fits).and(self.at_hand(seat));
         // Without a debt the top alone stays where it is.
         let left = state.draw.len() + state.discard.len() > 1;
-        let asked = !plays.and(self.game.last_word()).is_empty();
-        if asked || !left || !self.game.swift().free || self.call_along(seat) {
+        if !left || !self.game.swift().free || self.call_along(seat) {
             return self.turn_alone(seat, out);
+        }
+        let cards = self.at_hand(seat);
+        let mut plays = self.simply_fits(fits).and(cards);
+        if !plays.and(self.game.last_word()).is_empty() {
+            plays = self.layable(seat, How::Turn, cards, None)?;
         }
         out.clear();
         for card in plays.iter() {
