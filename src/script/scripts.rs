@@ -24,8 +24,6 @@ pub struct Scripts(Rc<Slots>);
 /// The scripts, by rule.
 struct Slots {
     rules: Vec<Option<Slot>>,
-    /// How often any was entered.
-    entered: Cell<u64>,
 }
 
 /// The script of one rule.
@@ -147,7 +145,7 @@ impl Scripts {
             let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
             slots[id.index()] = Some(Slot { source, unit });
         }
-        Ok(Self(Rc::new(Slots { rules: slots, entered: Cell::new(0) })))
+        Ok(Self(Rc::new(Slots { rules: slots })))
     }
 
     /// The machine of a rule; one that was spoiled is made anew from the source.
@@ -173,7 +171,6 @@ impl Scripts {
         seat: Option<Option<Seat>>,
     ) -> Result<Entered, Fault> {
         let look = &entry.look;
-        self.0.entered.set(self.0.entered.get() + 1);
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
         let scope = Box::new(Scope {
             game: Rc::clone(look.game),
@@ -338,10 +335,6 @@ impl Host for Scripts {
             subject::answers(&unit.desk, value, &format!("the answer of {hook}"))
                 .map_err(|error| error.to_string())
         })
-    }
-
-    fn entered(&self) -> u64 {
-        self.0.entered.get()
     }
 
     fn tidy(&self) {
