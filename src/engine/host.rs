@@ -241,8 +241,6 @@ pub trait Host {
     /// # Errors
     /// When the script fails or answers no plain data.
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault>;
-    /// How often a script has been entered so far: where this stays the same, none was.
-    fn entered(&self) -> u64;
     /// A logical point at which scripts may tidy their memory: never by time or size.
     fn tidy(&self);
     /// A number was adjusted: for those who watch, and for nobody else.
@@ -293,9 +291,6 @@ impl Host for NoScripts {
     }
     fn list(&self, entry: &Entry<'_>, _: Option<Seat>) -> Result<Vec<Value>, Fault> {
         Err(no_script(entry))
-    }
-    fn entered(&self) -> u64 {
-        0
     }
     fn tidy(&self) {}
 }

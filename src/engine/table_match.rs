@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub struct Match {
     pub(super) game: Rc<Game>,
     pub(super) state: Rc<State>,
-    pub(super) host: Rc<dyn Host>,
+    pub(super) host: super::change::Recorder,
     pub(super) told: Vec<Told>,
     pub(super) telling: bool,
     /// What nobody has a say in is done at once (`change/swift.rs`).
@@ -75,7 +75,7 @@ impl Match {
         Self {
             game,
             state,
-            host,
+            host: super::change::Recorder::new(host),
             told: Vec::new(),
             telling: true,
             swift: true,
@@ -101,7 +101,7 @@ impl Match {
     }
     /// The door to scripts.
     pub const fn host(&self) -> &Rc<dyn Host> {
-        &self.host
+        self.host.host()
     }
     /// Begins anew with this seed, as [`Match::new`], and deals the first round. Nothing is kept
     /// of before, also not on an error.

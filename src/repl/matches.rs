@@ -146,7 +146,7 @@ pub fn points(session: &Session) -> Vec<String> {
         let cells: String = cells.into_iter().map(|cell| format!("{cell:>COLUMN$}")).collect();
         format!("{head:<8}{cells}")
     };
-    let rounds: Vec<&[i64]> = state.table.scores.chunks(n).collect();
+    let rounds = state.table.scores.rounds(n);
     if rounds.is_empty() {
         return vec!["no round is over yet".into()];
     }
@@ -236,7 +236,7 @@ fn offered(session: &Session) -> String {
 fn node(session: &Session) -> Node {
     let (table, state) = (session.table(), session.state());
     let n = state.seats.len();
-    let list = |points: &[i64]| Node::List(points.iter().map(|points| leaf(*points)).collect());
+    let list = |points: Vec<i64>| Node::List(points.into_iter().map(leaf).collect());
     let ranked = table.standings().into_iter().map(|ranked| {
         object([
             ("rank", leaf(ranked.rank)),
@@ -248,7 +248,7 @@ fn node(session: &Session) -> Node {
     object([
         ("game", leaf(table.game().name.as_str())),
         ("round", leaf(state.table.round)),
-        ("rounds", Node::List(state.table.scores.chunks(n).map(list).collect())),
+        ("rounds", Node::List(state.table.scores.rounds(n).into_iter().map(list).collect())),
         ("standings", Node::List(ranked.collect())),
         ("winners", winners(state)),
         ("tournament", tour),

@@ -2,7 +2,7 @@
 
 use mlua::{Lua, Table, Value as LuaValue};
 
-use super::sandbox::{Kept, Plain, keep, make};
+use super::sandbox::{Answer, Kept, Plain, keep, make};
 use crate::cards::{Deck, Kind};
 
 /// The card tables of one machine.
@@ -51,6 +51,14 @@ impl Cards {
     /// The same, kept.
     pub fn kept(&self, kind: Kind) -> Option<Kept> {
         self.kept.get(kind.index()).map(|(card, _)| *card)
+    }
+
+    /// The same, and the list of it alone, for a table of a shape.
+    pub fn with_alone(&self, kind: Kind) -> (Answer, Answer) {
+        match self.kept.get(kind.index()) {
+            Some((card, alone)) => (Answer::Kept(*card), Answer::Kept(*alone)),
+            None => (Answer::Nil, Answer::Nil),
+        }
     }
 
     /// The same, to be written.

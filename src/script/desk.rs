@@ -7,7 +7,7 @@ use std::rc::Rc;
 use mlua::{Lua, Table, Value as LuaValue, WeakLua};
 
 use super::card::Cards;
-use super::sandbox::{Kept, Mark, Plain, keep, make};
+use super::sandbox::{Kept, Mark, Plain, Shape, keep, make};
 use super::scripts::Scripts;
 use crate::cards::Kind;
 use crate::engine::definition::Game;
@@ -56,6 +56,8 @@ pub(super) struct Scope {
     pub question: Option<Question>,
     /// The rule's memory and stream, copied when first changed.
     pub kept: Option<RuleState>,
+    /// What the entry is about, where that is a play, with the address of its table.
+    pub about: Option<(usize, Stands)>,
     /// Tables that stand for a play, or for a card that might be played.
     pub plays: Vec<(Mark, Stands)>,
     /// Lists of cards that know where the cards are.
@@ -81,8 +83,8 @@ pub(super) struct Desk {
     pub symbols: Vec<Kept>,
     pub options_kept: OnceCell<Kept>,
     pub memory_kept: OnceCell<Kept>,
-    /// What makes the tables that hooks are given most, in Lua (`subject.rs`).
-    pub makers: OnceCell<[Kept; 2]>,
+    /// The shapes of a turn and of a play (`subject.rs`).
+    pub shapes: OnceCell<[Shape; 2]>,
     lua: WeakLua,
     words: RefCell<BTreeMap<&'static str, Kept>>,
     near: [Cell<Option<(usize, usize, Kept)>>; NEAR],
@@ -122,7 +124,7 @@ impl Desk {
             memory: OnceCell::new(),
             options: OnceCell::new(),
             play_meta: OnceCell::new(),
-            makers: OnceCell::new(),
+            shapes: OnceCell::new(),
             lua: lua.weak(),
             words: RefCell::default(),
             near: [const { Cell::new(None) }; NEAR],
@@ -157,6 +159,11 @@ impl Desk {
     /// A look for a quick function; nothing where it cannot be had at once.
     pub fn glance<R>(&self, f: impl FnOnce(&Scope) -> Option<R>) -> Option<R> {
         f(self.slot.try_borrow().ok()?.as_deref()?)
+    }
+
+    /// The same for one that also writes; it writes nothing when it gives nothing.
+    pub fn put<R>(&self, f: impl FnOnce(&mut Scope) -> Option<R>) -> Option<R> {
+        f(self.slot.try_borrow_mut().ok()?.as_deref_mut()?)
     }
 
     /// Calls the engine, which may enter scripts in turn.
@@ -248,6 +255,11 @@ impl Scope {
     /// What a table of a play stands for.
     pub fn stands(&self, table: &Table) -> Option<Stands> {
         let place = table.to_pointer() as usize;
+        if let Some((at, stands)) = &self.about
+            && *at == place
+        {
+            return Some(stands.clone());
+        }
         let same = |(known, _): &&(Mark, _)| known.get() == place;
         self.plays.iter().find(same).map(|(_, stands)| stands.clone())
     }

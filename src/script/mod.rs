@@ -23,6 +23,7 @@ mod read;
 pub mod sandbox;
 mod scan;
 pub mod scripts;
+mod shapes;
 pub mod store;
 mod subject;
 mod swift;

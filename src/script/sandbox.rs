@@ -17,17 +17,21 @@ use std::time::{Duration, Instant};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, Table, Value, ffi};
 
+mod plain;
 mod raw;
 
 use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
-pub use raw::{Answer, Arg, Args, Kept, Made, Mark, Plain, Quick, Row, keep, make, quick};
+pub use plain::{Answer, FIELDS_MAX, Given, Mark, NUMBERS_MAX, Plain, Row};
+pub use raw::{Arg, Args, Kept, Quick, Shape, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
 /// little above and is not kept by loops over engine functions.
 const MEMORY_FULL: usize = SCRIPT_MEMORY_LIMIT - SCRIPT_MEMORY_LIMIT / 64;
+/// Memory that must be left for a table to be filled outside of a protected call.
+const ROOM: usize = 1 << 16;
 /// Safepoints between two looks at clock and memory, less one: a power of two less one.
 const LOOK_MASK: u32 = 15;
 
@@ -377,9 +381,33 @@ impl Vm {
         self.entered(fuel, || function.call::<R>(args))
     }
 
-    /// The same for a function and arguments that need nothing of mlua: the short way for hooks.
-    pub fn call(&self, function: Kept, args: &[Plain], fuel: i64) -> Result<Value, Fault> {
-        self.entered(fuel, || self.gate.call(&self.lua, function, args))
+    /// The same for a function that is given `game` and one thing more, which need nothing of
+    /// mlua: the short way for hooks.
+    pub fn call(
+        &self,
+        function: Kept,
+        game: Kept,
+        about: &Given,
+        fuel: i64,
+    ) -> Result<Value, Fault> {
+        let roomy = self.lua.used_memory() + ROOM <= SCRIPT_MEMORY_LIMIT;
+        self.entered(fuel, || {
+            if matches!(about, Given::Filled(..)) {
+                charge(1)?; // the making of a table
+            }
+            self.gate.call(&self.lua, function, game, about, roomy)
+        })
+    }
+
+    /// Tables with these fields and a metatable, some of the fields the same in every one: to be
+    /// filled for each entry anew.
+    pub fn shape(&self, keys: Vec<Kept>, fixed: Vec<(Plain, Plain)>, meta: Option<Kept>) -> Shape {
+        self.gate.shape(keys, fixed, meta)
+    }
+
+    /// Where the table of a shape lies that the next entry is given.
+    pub fn place(&self, shape: Shape) -> Result<usize, Fault> {
+        self.gate.place(&self.lua, shape).map_err(|error| self.fault(&error))
     }
 
     fn entered<R>(&self, fuel: i64, call: impl FnOnce() -> mlua::Result<R>) -> Result<R, Fault> {

@@ -7,14 +7,14 @@ use mlua::{Function, Table, Value as LuaValue};
 
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
-use super::sandbox::{Fault as ScriptFault, FaultKind, Kept, Plain, Vm, keep};
+use super::sandbox::{Fault as ScriptFault, FaultKind, Given, Kept, Plain, Vm, keep};
 use super::store::Text;
 use super::text::clean_text;
 use super::value::{found, text, whole};
-use super::{subject, view};
+use super::{shapes, subject, view};
 use crate::engine::definition::Game;
 use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
-use crate::limits::{HOOK_BUDGET, LOAD_BUDGET, SCRIPT_MEMORY_LIMIT};
+use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
 use crate::table::{RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
@@ -24,8 +24,6 @@ pub struct Scripts(Rc<Slots>);
 /// The scripts, by rule.
 struct Slots {
     rules: Vec<Option<Slot>>,
-    /// How often any was entered.
-    entered: Cell<u64>,
 }
 
 /// The script of one rule.
@@ -112,14 +110,12 @@ impl Unit {
 
 /// Puts the engine's tables into a machine.
 fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
-    let makers = vm.enter(&vm.compile("engine", subject::MAKERS)?, (), LOAD_BUDGET)?;
     let furnish = || -> mlua::Result<(Rc<Desk>, Table)> {
         let lua = vm.lua();
         let desk = Rc::new(Desk::new(lua, game)?);
         let object = view::build(lua, &desk)?;
-        let (turn, play): (Function, Function) = makers;
-        let _ = desk.makers.set([keep(lua, turn)?, keep(lua, play)?]);
         let _ = desk.play_meta.set(keep(lua, subject::play_meta(lua, &desk)?)?);
+        let _ = desk.shapes.set(shapes::shapes(vm, &desk)?);
         Ok((desk, object))
     };
     furnish().map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))
@@ -147,7 +143,7 @@ impl Scripts {
             let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
             slots[id.index()] = Some(Slot { source, unit });
         }
-        Ok(Self(Rc::new(Slots { rules: slots, entered: Cell::new(0) })))
+        Ok(Self(Rc::new(Slots { rules: slots })))
     }
 
     /// The machine of a rule; one that was spoiled is made anew from the source.
@@ -173,7 +169,6 @@ impl Scripts {
         seat: Option<Option<Seat>>,
     ) -> Result<Entered, Fault> {
         let look = &entry.look;
-        self.0.entered.set(self.0.entered.get() + 1);
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
         let scope = Box::new(Scope {
             game: Rc::clone(look.game),
@@ -188,6 +183,7 @@ impl Scripts {
             asked: 0,
             question: None,
             kept: None,
+            about: None,
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,
@@ -222,12 +218,12 @@ fn call(
     let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
     let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
     let subject = match seat {
-        None if hook.subject => subject::build(&unit.desk, &entry.subject)
+        None if hook.subject => shapes::given(&unit.vm, &unit.desk, &entry.subject)
             .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
-        None | Some(None) => Plain::Nil,
-        Some(Some(seat)) => seat.number().into(),
+        None | Some(None) => Given::Plain(Plain::Nil),
+        Some(Some(seat)) => Given::Plain(seat.number().into()),
     };
-    unit.vm.call(hook.kept, &[Plain::Kept(unit.object), subject], HOOK_BUDGET)
+    unit.vm.call(hook.kept, unit.object, &subject, HOOK_BUDGET)
 }
 
 fn told(entry: &Entry<'_>, fault: ScriptFault) -> Fault {
@@ -340,10 +336,6 @@ impl Host for Scripts {
         })
     }
 
-    fn entered(&self) -> u64 {
-        self.0.entered.get()
-    }
-
     fn tidy(&self) {
         for slot in self.0.rules.iter().flatten() {
             slot.unit.borrow().collect_beyond(GARBAGE / 4);
@@ -396,6 +388,7 @@ impl PromptView {
             asked: 0,
             question: None,
             kept: None,
+            about: None,
             plays: Vec::new(),
             lists: Vec::new(),
             debts: None,

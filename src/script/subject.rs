@@ -5,11 +5,11 @@ use std::rc::Rc;
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::desk::{Desk, Scope, Stands, error};
-use super::sandbox::{Made, Mark, Plain, Row as PlainRow, make};
+use super::sandbox::{Mark, Plain, Row as PlainRow, make};
 use super::value::{whole, written};
 use super::view::{Field, seats_listed};
 use crate::cards::{Color, Kind};
-use crate::engine::host::{Candidate, Subject};
+use crate::engine::host::Subject;
 use crate::table::{
     Before, Debt, Effect, Event, Owe, Play, Reason, Seat, Spot, Standing, Value, WentOut, Who,
 };
@@ -174,40 +174,17 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The tables that hooks are given most are made in Lua: of a turn, of a play.
-pub(super) const MAKERS: &str = "
-return function(seat, no, how)
-  return { seat = seat, no = no, how = how }
-end, function(seat, card, cards, index, how, last, drawn, pile, went_out)
-  return {
-    seat = seat, card = card, cards = cards, index = index, count = index, how = how, top = true,
-    last = last, drawn = drawn, pile = pile, went_out = went_out,
-  }
-end";
-
-fn maker(desk: &Desk, which: usize, args: Vec<Plain>) -> mlua::Result<Made> {
-    let makers = desk.makers.get().ok_or_else(|| error("the engine is not ready"))?;
-    Ok(Made { by: makers[which], args, meta: None, mark: None })
-}
-
-fn turn(desk: &Desk, seat: Seat, no: u32, how: Option<&'static str>) -> mlua::Result<Plain> {
-    let how = how.map(|how| desk.word(how)).transpose()?;
-    let args = vec![seat.number().into(), no.into(), how.into()];
-    Ok(Plain::Made(maker(desk, 0, args)?))
-}
-
-/// The second argument of a hook.
+/// What has no shape of its own, or not there.
 pub(super) fn build(desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<Plain> {
     let row = || Row::new(desk);
     Ok(match subject {
-        Subject::Candidate(card) => candidate(desk, *card)?,
         Subject::Play(play) => play_table(desk, &Rc::new((*play).clone()))?,
         Subject::Seat(seat) => seat.number().into(),
         Subject::Event(event) => event_table(desk, event)?,
         Subject::Effect(effect) => effect_table(desk, effect)?,
         Subject::Draw { seat, n, reason } => draw(row(), *seat, *n, *reason)?,
         Subject::Owe { seat, owe } => owe_table(row(), *seat, owe)?,
-        Subject::Turn { seat, no } => turn(desk, *seat, *no, None)?,
+        Subject::Candidate(_) | Subject::Turn { .. } => return Err(error("this has a shape")),
         Subject::Card { seat, card } => row().seat("seat", *seat)?.card("card", *card)?.done(),
         Subject::Score { seat, points } => {
             row().seat("seat", *seat)?.set("points", *points as f64)?.done()
@@ -334,55 +311,39 @@ pub(super) fn last_draw(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<LuaValue> {
     make(lua, &row.done())
 }
 
-fn candidate(desk: &Rc<Desk>, card: Candidate) -> mlua::Result<Plain> {
-    let args = vec![
-        card.seat.number().into(),
-        desk.cards.plain(card.card),
-        desk.cards.alone(card.card),
-        1.into(),
-        desk.word(card.how.text())?.into(),
-        card.last.into(),
-        card.drawn.into(),
-        desk.word("discard")?.into(),
-        false.into(),
-    ];
-    stand(desk, maker(desk, 1, args)?, Stands::Candidate(card))
-}
-
 /// The table of a play; it can be handed back to the engine.
 fn play_table(desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<Plain> {
     let cards = match play.more.as_slice() {
         [] => desk.cards.alone(play.card),
         more => desk.cards_list(more.iter().copied().chain([play.card]), None)?,
     };
-    let went_out = match play.went_out {
+    let went_out: Plain = match play.went_out {
         WentOut::No => false.into(),
         WentOut::Place => desk.word("place")?.into(),
         WentOut::Round => desk.word("round")?.into(),
     };
-    let args = vec![
-        play.seat.number().into(),
-        desk.cards.plain(play.card),
-        cards,
-        (play.more.len() + 1).into(),
-        desk.word(play.how.text())?.into(),
-        play.last.into(),
-        play.drawn.into(),
-        desk.word("discard")?.into(),
-        went_out,
-    ];
-    stand(desk, maker(desk, 1, args)?, Stands::Play(Rc::clone(play)))
-}
-
-fn stand(desk: &Desk, mut made: Made, stands: Stands) -> mlua::Result<Plain> {
+    super::charge(1)?; // as for the table that a hook is given
+    let count = play.more.len() + 1;
     let mark = Mark::default();
-    made.mark = Some(Rc::clone(&mark));
-    made.meta = desk.play_meta.get().copied();
+    let mut row = Row::new(desk)
+        .seat("seat", play.seat)?
+        .card("card", play.card)?
+        .set("cards", cards)?
+        .set("index", count)?
+        .set("count", count)?
+        .word("how", play.how.text())?
+        .set("top", true)?
+        .set("last", play.last)?
+        .set("drawn", play.drawn)?
+        .word("pile", "discard")?
+        .set("went_out", went_out)?;
+    row.row.meta = desk.play_meta.get().copied();
+    row.row.mark = Some(Rc::clone(&mark));
     desk.with(|scope| {
-        scope.plays.push((mark, stands));
+        scope.plays.push((mark, Stands::Play(Rc::clone(play))));
         Ok(())
     })?;
-    Ok(Plain::Made(made))
+    Ok(row.done())
 }
 
 /// The metatable of plays: makes the costly fields when they are looked at.
@@ -466,8 +427,6 @@ fn event_table(desk: &Rc<Desk>, event: &Event) -> mlua::Result<Plain> {
         Event::HandSettled { seat, count, own_play } => {
             row.seat("seat", *seat)?.set("count", *count)?.set("own_play", *own_play)?.done()
         }
-        Event::TurnStarted { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
-        Event::TurnEnded { seat, no, how } => turn(desk, *seat, *no, Some(how.text()))?,
         Event::DebtChanged { change, seat, draw, skip } => debt_event(row, *seat, *draw, *skip)?
             .set("change", format!("{change:?}").to_lowercase())?
             .done(),

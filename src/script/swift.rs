@@ -1,14 +1,18 @@
-//! The quick halves of what scripts read most: a field of `game` or `game.memory`, a number about a
-//! seat. They look and answer; what is unusual in any way, all errors included, is left to the
-//! slow halves in `view.rs` and `memory.rs`, which say the same.
+//! The quick halves of what scripts use most: a field of `game` or `game.memory`, a number about a
+//! seat, the other seats, a question for a seat, hands that change places. What is unusual in any
+//! way, all errors included, is left to the slow halves in `view.rs`, `memory.rs`, `ask.rs` and
+//! `verbs.rs`, which do the same.
 
 use std::rc::Rc;
 
 use mlua::{Function, Lua, Table};
 
-use super::desk::{Desk, Scope};
-use super::sandbox::{Answer, Arg, Args, charge, quick};
-use crate::table::{Direction, Seat, Stage, Value};
+use super::desk::{Desk, May, Scope};
+use super::sandbox::{Answer, Arg, Args, NUMBERS_MAX, charge, quick, wait_for_answer};
+use super::text::clean;
+use crate::engine::host::Question;
+use crate::limits::{EFFECT_LIMIT, QUESTION_LIMIT};
+use crate::table::{AskKind, AskMode, Direction, Effect, Seat, Spot, Stage, Value};
 
 /// A number about a seat.
 type OfSeat = fn(&Scope, Seat) -> f64;
@@ -22,13 +26,12 @@ const OF_SEAT: [(&str, OfSeat); 3] = [
 
 /// Puts quick halves before the methods that have one.
 pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
-    let itself = Arg::Other(object.to_pointer() as usize);
+    let itself = object.to_pointer() as usize;
+    quick_verbs(lua, desk, object)?;
     for (name, of) in OF_SEAT {
         let (desk, slow) = (Rc::clone(desk), object.raw_get::<Function>(name)?);
-        let run = move |[me, seat, _]: Args<'_>| {
-            if me != itself {
-                return None;
-            }
+        let run = move |[me, seat, ..]: Args<'_>| {
+            game(me, itself)?;
             let answer = desk.glance(|scope| Some(of(scope, seat_in(scope, seat)?)))?;
             charge(1).ok()?;
             Some(Answer::Number(answer))
@@ -36,6 +39,115 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Resul
         object.raw_set(name, quick(lua, slow, Box::new(run))?)?;
     }
     Ok(())
+}
+
+/// Whether this is `game`.
+fn game(me: Arg<'_>, itself: usize) -> Option<()> {
+    matches!(me, Arg::Other(me) if me.place() == itself).then_some(())
+}
+
+/// A quick half of a method: what is lent, and the arguments after `game`.
+type Method = fn(&mut Scope, &[Arg<'_>]) -> Option<Answer>;
+
+/// Methods that make a list, ask, or let something happen.
+const METHODS: [(&str, Method); 4] =
+    [("others", others), ("ask_seat", ask_seat), ("swap", swap), ("rotate_hands", rotate_hands)];
+
+fn quick_verbs(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
+    let itself = object.to_pointer() as usize;
+    for (name, of) in METHODS {
+        let (desk, slow) = (Rc::clone(desk), object.raw_get::<Function>(name)?);
+        let run = move |args: Args<'_>| {
+            game(args[0], itself)?;
+            desk.put(|scope| of(scope, &args[1..]))
+        };
+        object.raw_set(name, quick(lua, slow, Box::new(run))?)?;
+    }
+    Ok(())
+}
+
+fn others(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+    let seat = match args[0] {
+        Arg::Nil => scope.state.turn.seat,
+        seat => seat_in(scope, seat)?,
+    };
+    let (mut list, mut count) = ([0; NUMBERS_MAX], 0);
+    for other in scope.state.ring(seat).filter(|other| *other != seat) {
+        *list.get_mut(count)? = other.number() as u8;
+        count += 1;
+    }
+    charge(1).ok()?;
+    Some(Answer::Numbers(list, count))
+}
+
+/// Asks one seat for one of a short list, with a default and plain words.
+fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+    let seat = seat_in(scope, args[0])?;
+    let (mut list, mut count) = ([0; NUMBERS_MAX], 0);
+    let Arg::Other(from) = args[1] else { return None };
+    loop {
+        match from.entry(count as i32 + 1)? {
+            Arg::Nil => break,
+            other => *list.get_mut(count)? = seat_in(scope, other)?.number() as u8,
+        }
+        count += 1;
+    }
+    let text = match args[2] {
+        Arg::Nil => "which seat?",
+        Arg::Text(text) => std::str::from_utf8(text).ok().filter(|text| clean(text))?,
+        _ => return None,
+    };
+    if count == 0 || scope.may != May::Act || scope.asked >= QUESTION_LIMIT {
+        return None;
+    }
+    let answer = match scope.tape.get(scope.asked) {
+        Some(tape) if tape.text != text => return None,
+        Some(tape) => match tape.answers.first()? {
+            (_, Value::Int(number)) => Answer::Number(*number as f64),
+            _ => return None,
+        },
+        None => Answer::Nothing,
+    };
+    charge(1 + count as i64).ok()?;
+    scope.asked += 1;
+    if answer == Answer::Nothing {
+        let option = |number: &u8| Value::Int(i64::from(*number));
+        let options = list[..count].iter().map(option).collect();
+        scope.question.get_or_insert_with(|| Question {
+            kind: AskKind::Seat,
+            text: text.into(),
+            mode: AskMode::One,
+            private: false,
+            seats: vec![(seat, options, 0)],
+        });
+        wait_for_answer();
+    }
+    Some(answer)
+}
+
+fn swap(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+    let hand = |scope: &Scope, place: Arg<'_>| match place {
+        Arg::Other(place) if place.entry(1)? == Arg::Text(b"hand") => {
+            seat_in(scope, place.entry(2)?).map(Spot::Hand)
+        }
+        _ => None,
+    };
+    let (a, b) = (hand(scope, args[0])?, hand(scope, args[1])?);
+    queue(scope, Effect::Swap { a, b })
+}
+
+fn rotate_hands(scope: &mut Scope, _: &[Arg<'_>]) -> Option<Answer> {
+    queue(scope, Effect::RotateHands)
+}
+
+/// Takes an effect in, where that can be done.
+fn queue(scope: &mut Scope, effect: Effect) -> Option<Answer> {
+    if scope.may != May::Act || scope.queue.len() >= EFFECT_LIMIT as usize {
+        return None;
+    }
+    charge(1).ok()?;
+    scope.queue.push(effect);
+    Some(Answer::Nothing)
 }
 
 fn seat_in(scope: &Scope, seat: Arg<'_>) -> Option<Seat> {
@@ -48,7 +160,7 @@ fn seat_in(scope: &Scope, seat: Arg<'_>) -> Option<Seat> {
 /// A field of `game`.
 pub(super) fn fields(lua: &Lua, desk: &Rc<Desk>, slow: Function) -> mlua::Result<Function> {
     let desk = Rc::clone(desk);
-    let run = move |[_, name, _]: Args<'_>| {
+    let run = move |[_, name, ..]: Args<'_>| {
         let Arg::Text(name) = name else { return None };
         let answer = match name {
             b"memory" => Answer::Kept(*desk.memory_kept.get()?),
@@ -93,7 +205,7 @@ fn field(desk: &Desk, scope: &Scope, name: &[u8]) -> Option<Answer> {
 /// A value in `game.memory` that is no text and no table.
 pub(super) fn memory(lua: &Lua, desk: &Rc<Desk>, slow: Function) -> mlua::Result<Function> {
     let desk = Rc::clone(desk);
-    let run = move |[_, name, _]: Args<'_>| {
+    let run = move |[_, name, ..]: Args<'_>| {
         let Arg::Text(name) = name else { return None };
         let answer = desk.glance(|scope| {
             let rule = scope.rule?;

@@ -10,7 +10,7 @@ use crate::limits::TEXT_MAX;
 /// Line breaks and tabs are written `\n`, `\r`, `\t`, every other such character `\u{1b}`.
 pub fn clean_text(text: &str) -> String {
     // Most texts are a few words of printable ASCII: nothing is to be done to them.
-    if text.len() <= TEXT_MAX && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+    if clean(text) {
         return text.to_owned();
     }
     let mut clean = String::with_capacity(text.len().min(4 * TEXT_MAX));
@@ -31,6 +31,11 @@ pub fn clean_text(text: &str) -> String {
         }
     }
     clean
+}
+
+/// Whether it is short and of printable ASCII, so that nothing is to be done to it.
+pub fn clean(text: &str) -> bool {
+    text.len() <= TEXT_MAX && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
 /// Control characters, line separators, and the invisible characters that change direction.

@@ -167,9 +167,6 @@ impl Host for Traced {
         let deck = &entry.look.game.deck;
         self.note(entry, || self.inner.list(entry, seat), |list| (listed(list, deck), false))
     }
-    fn entered(&self) -> u64 {
-        self.inner.entered()
-    }
     fn tidy(&self) {
         self.inner.tidy();
     }

@@ -5,6 +5,7 @@ mod effect;
 mod event;
 mod observation;
 mod play;
+mod scores;
 mod seat;
 mod setup;
 mod state;
@@ -15,6 +16,7 @@ pub use effect::{By, CardTest, Effect, MomentWhen, Owe, Reason, Spot, Who};
 pub use event::{DebtChange, EndWhy, Event, Told, TurnEnd};
 pub use observation::Observation;
 pub use play::{Before, How, Play, WentOut};
+pub use scores::Scores;
 pub use seat::{Direction, Seat, SeatSet};
 pub use setup::{Setup, SetupError};
 pub use state::{

@@ -439,7 +439,7 @@ mod tests {
                 dealer: None,
                 starter: from,
                 winners: None,
-                scores: Vec::new(),
+                scores: crate::table::Scores::default(),
             },
         }
         .unchecked()

@@ -3,8 +3,8 @@
 //! Nothing derived is stored: who is due is worked out from the state by [`State::status`].
 
 use super::{
-    Before, By, CardTest, Direction, Effect, EndWhy, Event, MomentWhen, Owe, Play, Reason, Seat,
-    SeatSet, Value,
+    Before, By, CardTest, Direction, Effect, EndWhy, Event, MomentWhen, Owe, Play, Reason, Scores,
+    Seat, SeatSet, Value,
 };
 use crate::cards::{Color, Hand, Kind, Symbol};
 use crate::rng::Stream;
@@ -95,7 +95,7 @@ pub struct TableState {
     /// Winners of the match, once it is over.
     pub winners: Option<Vec<Seat>>,
     /// Points of the rounds so far: one after the other, a number for each seat.
-    pub scores: Vec<i64>,
+    pub scores: Scores,
 }
 
 /// One place at the table.

@@ -1,9 +1,10 @@
 //! Going back to before an action that a script has failed in, without copying the state each time.
 //!
-//! Without scripts an action cannot fail half-way, and does the same whenever it is done again. So
-//! one copy of the state serves for many actions: as long as none enters a script they are only
-//! listed, and after a fault they are done once more on the copy.
+//! An action does the same whenever it is done again, if scripts say the same. So one copy of the
+//! state serves for many actions: they are listed with what scripts have said during each, and
+//! after a fault they are done once more on the copy, without entering a script.
 
+use super::recorder::Recorder;
 use crate::engine::host::Fault;
 use crate::engine::refusal::Refusal;
 use crate::engine::table_match::Match;
@@ -12,6 +13,8 @@ use std::rc::Rc;
 
 /// Actions listed before the state is copied anew.
 const LISTED_MAX: usize = 32;
+/// The same for answers of scripts.
+const NOTED_MAX: usize = 1024;
 
 /// A state of some actions ago, and these actions.
 #[derive(Default)]
@@ -30,14 +33,14 @@ impl Clone for Backup {
 }
 
 impl Backup {
-    /// The state has come from elsewhere, or through a script.
+    /// The state has come from elsewhere.
     pub(in crate::engine) fn forget(&mut self) {
         self.good = false;
     }
 
     /// Sees to it that this state can be made again.
-    fn cover(&mut self, state: &State) {
-        if self.good && self.acts.len() < LISTED_MAX {
+    fn cover(&mut self, state: &State, host: &Recorder) {
+        if self.good && self.acts.len() < LISTED_MAX && host.noted() < NOTED_MAX {
             return;
         }
         match &mut self.state {
@@ -45,6 +48,7 @@ impl Backup {
             empty => *empty = Some(state.clone()),
         }
         self.acts.clear();
+        host.cut(0);
         self.good = true;
     }
 }
@@ -72,34 +76,40 @@ impl Match {
         if kept.is_some() {
             self.backup.forget();
         } else {
-            self.backup.cover(&self.state);
+            self.backup.cover(&self.state, &self.host);
+            self.host.notes();
         }
-        let entered = self.host.entered();
+        let (noted, counts) = (self.host.noted(), self.counts);
         let done = self.act(seat, action);
+        self.host.rests();
         if let Err(fault) = done {
+            self.host.cut(noted);
             match kept {
                 Some(before) => self.set_state(before),
                 None => self.go_back()?,
             }
+            self.counts = counts;
             self.told.clear();
             return Err(fault.into());
         }
-        if self.host.entered() != entered {
-            self.backup.forget();
-        } else if self.backup.good {
+        if self.backup.good {
             self.backup.acts.push((seat, action));
         }
         Ok(std::mem::take(&mut self.told))
     }
 
-    /// Does the listed actions once more, on the state before them.
+    /// Does the listed actions once more, on the state before them. Nobody hears of it.
     fn go_back(&mut self) -> Result<(), Fault> {
         let Some(state) = self.backup.state.take() else { return Ok(()) };
         let acts = std::mem::take(&mut self.backup.acts);
         self.backup.forget();
         self.set_state(Rc::new(state));
         let telling = std::mem::replace(&mut self.telling, false);
+        let uses: Vec<_> = self.game.uses().map(|(.., uses)| uses.get()).collect();
+        self.host.repeats();
         let again = acts.into_iter().try_for_each(|(seat, action)| self.act(seat, action));
+        self.host.rests();
+        self.game.uses().zip(uses).for_each(|((.., now), before)| now.put(before));
         self.telling = telling;
         again
     }

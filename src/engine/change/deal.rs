@@ -63,7 +63,7 @@ impl Match {
                 dealer: None,
                 starter: Seat(0),
                 winners: None,
-                scores: Vec::new(),
+                scores: crate::table::Scores::default(),
             },
         }
     }

@@ -3,7 +3,7 @@
 use super::Done;
 use super::play::one;
 use crate::engine::definition::{Format, Hook, Scope};
-use crate::engine::host::{Fault, Subject};
+use crate::engine::host::{Fault, Host, Subject};
 use crate::engine::table_match::Match;
 use crate::table::{By, Call, Effect, EndWhy, Event, MomentWhen, RoundEnd, Seat, Standing, Task};
 

@@ -16,6 +16,7 @@ mod leave;
 mod match_end;
 mod memory;
 mod play;
+mod recorder;
 mod rules_change;
 mod swift;
 mod turn;
@@ -32,6 +33,7 @@ use crate::table::{
 use std::rc::Rc;
 
 pub(super) use backup::Backup;
+pub(super) use recorder::Recorder;
 
 pub(super) type Done = Result<(), Fault>;
 
@@ -60,7 +62,7 @@ impl Match {
 
     /// What may be read, as things stand.
     pub(super) fn look(&self) -> Look<'_> {
-        Look { game: &self.game, state: &self.state, play: None, host: &*self.host }
+        Look { game: &self.game, state: &self.state, play: None, host: &self.host }
     }
 
     fn look_at<'a>(&'a self, play: Option<&'a Play>) -> Look<'a> {

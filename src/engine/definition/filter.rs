@@ -246,6 +246,10 @@ impl Filter {
     pub fn may_hold(&self, state: &State, seat: Seat) -> bool {
         self.when.option && self.when.holds_of_seat(state, seat)
     }
+    /// Whether it never holds in this game, whose options are settled.
+    pub const fn never(&self) -> bool {
+        !self.when.option
+    }
     /// Whether it lets everything through.
     pub const fn is_plain(&self) -> bool {
         self.plain

@@ -157,6 +157,7 @@ pub struct Game {
     /// What the rules in force need.
     pub needs: Needs,
     listeners: Vec<Vec<Listener>>,
+    pub(super) heard: Vec<bool>,
     actions: Vec<(String, Listener)>,
     /// What rules offer.
     pub offers: Vec<Offer>,
@@ -202,9 +203,9 @@ impl Game {
     pub fn listeners(&self, hook: Hook) -> &[Listener] {
         &self.listeners[hook as usize]
     }
-    /// Whether anybody listens to a hook.
+    /// Whether anybody listens to a hook whose filter may hold with these options.
     pub fn hears(&self, hook: Hook) -> bool {
-        !self.listeners[hook as usize].is_empty()
+        self.heard[hook as usize]
     }
     /// Who has a say on the action of this name (`can_NAME`).
     pub fn on_action<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Listener> + 'a {
@@ -356,6 +357,7 @@ impl<'a> Builder<'a> {
             piles: self.rules.iter().flat_map(|rule| rule.piles.iter().cloned()).collect(),
             needs: Needs::default(),
             listeners: super::hook::HOOKS.iter().map(|_| Vec::new()).collect(),
+            heard: vec![false; super::hook::HOOKS.len()],
             actions: Vec::new(),
             offers: Vec::new(),
             dos: Vec::new(),

@@ -2,7 +2,7 @@
 //! plays are so simple that nobody need be asked, which debts can be answered or judged.
 
 use super::game::{Game, Listener};
-use super::hook::Hook;
+use super::hook::{HOOKS, Hook, HookInfo};
 use super::policy::Duty;
 use super::rule::{Body, Scope};
 use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
@@ -99,7 +99,13 @@ pub struct Swift {
 impl Game {
     /// Works out what is asked all the time, when all rules are there.
     pub(super) fn finish(&mut self) {
-        let kinds = |set: KindSet, l: &Listener| set.or(l.filter.kinds());
+        let live = |l: &&Listener| !l.filter.never();
+        let heard = |info: &HookInfo| self.listeners(info.hook).iter().any(|l| live(&l));
+        self.heard = HOOKS.iter().map(heard).collect();
+        let kinds = |set: KindSet, l: &Listener| match l.filter.never() {
+            true => set,
+            false => set.or(l.filter.kinds()),
+        };
         let effects = self.listeners(Hook::OnCardEffect);
         let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
         let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
@@ -117,9 +123,15 @@ impl Game {
             let more = l.filter.fits().filter(|_| said)?;
             Some([0, 1, 2].map(|at| sets[at].or(more[at])))
         };
-        let fits = self.listeners(Hook::CanFit).iter().try_fold([KindSet::EMPTY; 3], fits);
+        let mut heard = self.listeners(Hook::CanFit).iter().filter(live);
+        let fits = heard.try_fold([KindSet::EMPTY; 3], fits);
         self.fits = fits.map(|fits| Fits::of(&self.deck, fits));
         self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
+        self.find_swift(scripted);
+    }
+
+    /// Works out what can be done at once; scripts have a say in what these cards do.
+    fn find_swift(&mut self, scripted: KindSet) {
         let draws = [
             Hook::InsteadOfDraw,
             Hook::AdjustDraw,
@@ -141,7 +153,8 @@ impl Game {
         self.swift.free = !self.hears(Hook::CanDraw) && !self.hears(Hook::CanPass);
         self.swift.duty = self.policy.call.is_some_and(|call| call.duty != Duty::Off);
         let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
-        let debts_only = self.offers.iter().all(|offer| offer.filter.names_debt());
+        let debts_only =
+            self.offers.iter().all(|offer| offer.filter.names_debt() || offer.filter.never());
         self.swift.actions = self.fits.is_some() && !breaches && debts_only;
         self.swift.draws = !draws.into_iter().any(|hook| self.hears(hook));
         let judged = |kind: &Kind| self.debt_judged(self.deck.card(*kind).symbol);

@@ -17,6 +17,10 @@ impl Uses {
     pub const fn get(&self) -> [u64; 3] {
         self.0.get()
     }
+    /// As they were.
+    pub(in crate::engine) fn put(&self, counts: [u64; 3]) {
+        self.0.set(counts);
+    }
     /// Begins anew.
     pub fn clear(&self) {
         self.0.set([0; 3]);

@@ -8,89 +8,40 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use mlua::{Error, Function, IntoLua, Lua, Table, Value, ffi};
 
-/// A value of a machine, kept for as long as the machine lives.
+use super::plain::{Answer, FIELDS_MAX, Given, Mark, Plain, Row};
+
+/// A value of a machine, kept for as long as the machine lives: on the stack of a thread of it that
+/// never runs, from where it is copied faster than out of the registry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept(c_int);
-
-/// Where a table lies, once it is made: by it the engine knows it again. It stays unique while an
-/// entry lasts, since nothing is collected then.
-pub type Mark = Rc<Cell<usize>>;
-
-/// A value for Lua.
-#[derive(Clone, Debug)]
-pub enum Plain {
-    /// Nothing.
-    Nil,
-    /// Yes or no.
-    Bool(bool),
-    /// A number.
-    Number(f64),
-    /// A text.
-    Text(Box<str>),
-    /// Something kept.
-    Kept(Kept),
-    /// A frozen table of named fields.
-    Row(Row),
-    /// A frozen list.
-    List(Vec<Plain>, Option<Mark>),
-    /// A frozen table that a function of the engine in Lua makes of its arguments.
-    Made(Made),
+pub struct Kept {
+    pantry: *mut ffi::lua_State,
+    at: c_int,
 }
 
-/// A frozen table that a function of the engine in Lua makes, which is the fastest way.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The function.
-    pub by: Kept,
-    /// Its arguments.
-    pub args: Vec<Plain>,
-    /// The metatable of the table.
-    pub meta: Option<Kept>,
-    /// Where it will lie.
-    pub mark: Option<Mark>,
-}
+/// That thread.
+struct Pantry(*mut ffi::lua_State);
 
-/// A frozen table of named fields.
-#[derive(Clone, Default, Debug)]
-pub struct Row {
-    /// The fields, by name.
-    pub fields: Vec<(Plain, Plain)>,
-    /// Its metatable.
-    pub meta: Option<Kept>,
-    /// Where it will lie.
-    pub mark: Option<Mark>,
-}
+/// A shape that a machine knows: by its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape(usize);
 
-macro_rules! plain_from {
-    ($($from:ty, $value:ident => $plain:expr;)*) => {
-        $(impl From<$from> for Plain {
-            fn from($value: $from) -> Plain {
-                $plain
-            }
-        })*
-    };
-}
-plain_from! {
-    bool, b => Plain::Bool(b);
-    f64, n => Plain::Number(n);
-    u8, n => Plain::Number(f64::from(n));
-    u16, n => Plain::Number(f64::from(n));
-    u32, n => Plain::Number(f64::from(n));
-    i32, n => Plain::Number(f64::from(n));
-    usize, n => Plain::Number(n as f64);
-    &str, text => Plain::Text(text.into());
-    String, text => Plain::Text(text.into());
-    Kept, kept => Plain::Kept(kept);
-}
-impl<T: Into<Plain>> From<Option<T>> for Plain {
-    fn from(value: Option<T>) -> Plain {
-        value.map_or(Plain::Nil, Into::into)
-    }
+/// Frozen tables with the same fields, of which there is one for each depth of entries. It is
+/// filled anew for each entry, which takes no memory and no protected call; nobody can tell, since
+/// scripts keep nothing from one entry to the next.
+struct Shaped {
+    /// The fields that differ.
+    keys: Vec<Kept>,
+    /// The fields that do not, and the metatable.
+    fixed: Vec<(Plain, Plain)>,
+    meta: Option<Kept>,
+    /// The tables by depth, with their addresses.
+    tables: Vec<(Kept, usize)>,
 }
 
 /// An argument of a quick function.
@@ -104,25 +55,44 @@ pub enum Arg<'a> {
     Number(f64),
     /// A text.
     Text(&'a [u8]),
-    /// Anything else, by its address.
-    Other(usize),
+    /// Anything else.
+    Other(Peek<'a>),
 }
 
-/// What a quick function answers.
+/// A value that is looked into while the function runs that it was given to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Answer {
-    /// Nothing.
-    Nil,
-    /// Yes or no.
-    Bool(bool),
-    /// A number.
-    Number(f64),
-    /// Something kept.
-    Kept(Kept),
+pub struct Peek<'a> {
+    state: *mut ffi::lua_State,
+    at: c_int,
+    of: PhantomData<&'a ()>,
+}
+
+impl<'a> Peek<'a> {
+    /// Its address.
+    pub fn place(self) -> usize {
+        // SAFETY: the value lies at this slot while `'a` lasts.
+        unsafe { ffi::lua_topointer(self.state, self.at) as usize }
+    }
+
+    /// The entry of a table at this place, from 1, as `rawget` gives it; of anything else, or
+    /// where that is no plain value, nothing.
+    pub fn entry(self, place: c_int) -> Option<Arg<'a>> {
+        // SAFETY: as above; a C function has free slots, of which one is used and left. A text
+        // stays where it is: the table holds it, and nothing is collected during an entry.
+        unsafe {
+            if ffi::lua_type(self.state, self.at) != ffi::LUA_TTABLE {
+                return None;
+            }
+            ffi::lua_rawgeti_(self.state, self.at, place);
+            let entry = read(self.state, -1);
+            ffi::lua_settop(self.state, -2);
+            (!matches!(entry, Arg::Other(_))).then_some(entry)
+        }
+    }
 }
 
 /// Arguments of a quick function; more are never quick.
-const ARGS_MAX: usize = 3;
+const ARGS_MAX: usize = 5;
 
 /// The arguments of a quick function, `self` among them.
 pub type Args<'a> = [Arg<'a>; ARGS_MAX];
@@ -140,15 +110,28 @@ struct Quicks(Vec<Box<Quick>>);
 /// # Errors
 /// When the machine is full.
 pub fn keep(lua: &Lua, value: impl IntoLua) -> mlua::Result<Kept> {
-    // SAFETY: one value lies on the stack, and is replaced by a number.
-    let place = unsafe {
+    let known = lua.app_data_ref::<Pantry>().map(|pantry| pantry.0);
+    let mut pantry = known.unwrap_or(std::ptr::null_mut());
+    // SAFETY: one value lies on the stack, and is replaced by a number; the thread is referred to
+    // by the registry, so that it lives as long as the machine, and gets room for the value.
+    let at = unsafe {
         lua.exec_raw::<i32>((value,), |state| {
-            let place = ffi::lua_ref(state, 1);
-            ffi::lua_settop(state, 0);
-            ffi::lua_pushnumber(state, f64::from(place));
+            if pantry.is_null() {
+                pantry = ffi::lua_newthread(state);
+                ffi::lua_ref(state, -1);
+                ffi::lua_settop(state, 1);
+            }
+            if ffi::lua_checkstack(pantry, 2) == 0 {
+                ffi::luaL_error(state, c"too many values are kept".as_ptr());
+            }
+            ffi::lua_xmove(state, pantry, 1);
+            ffi::lua_pushnumber(state, f64::from(ffi::lua_gettop(pantry)));
         })?
     };
-    Ok(Kept(place))
+    if known.is_none() {
+        lua.set_app_data(Pantry(pantry));
+    }
+    Ok(Kept { pantry, at })
 }
 
 /// Makes a value.
@@ -187,17 +170,10 @@ pub fn quick(lua: &Lua, slow: Function, run: Quick) -> mlua::Result<Function> {
 /// Writes something kept onto the stack; allocates nothing.
 ///
 /// # Safety
-/// There is a free slot.
+/// There is a free slot; the machine is that of the value.
 unsafe fn get(state: *mut ffi::lua_State, kept: Kept) {
     // SAFETY: as required.
-    unsafe { ffi::lua_rawgeti_(state, ffi::LUA_REGISTRYINDEX, kept.0) };
-}
-
-impl Plain {
-    /// Whether writing it needs no memory.
-    const fn is_small(&self) -> bool {
-        matches!(self, Plain::Nil | Plain::Bool(_) | Plain::Number(_) | Plain::Kept(_))
-    }
+    unsafe { ffi::lua_xpush(kept.pantry, state, kept.at) };
 }
 
 /// Writes a small value onto the stack.
@@ -246,19 +222,6 @@ unsafe fn push(state: *mut ffi::lua_State, plain: &Plain) {
                 }
                 frozen(state, row.mark.as_ref());
             }
-            Plain::Made(made) => {
-                ffi::lua_rawcheckstack(state, made.args.len() as c_int + 1);
-                get(state, made.by);
-                for arg in &made.args {
-                    push(state, arg);
-                }
-                ffi::lua_call(state, made.args.len() as c_int, 1);
-                if let Some(meta) = made.meta {
-                    get(state, meta);
-                    ffi::lua_setmetatable(state, -2);
-                }
-                frozen(state, made.mark.as_ref());
-            }
             Plain::List(items, mark) => {
                 ffi::lua_createtable(state, items.len() as c_int, 0);
                 for (at, item) in items.iter().enumerate() {
@@ -285,17 +248,67 @@ unsafe fn frozen(state: *mut ffi::lua_State, mark: Option<&Mark>) {
     }
 }
 
-/// Writes the arguments whose address is given: a protected call, since tables need memory.
+/// Writes a value whose address is given: a protected call, since tables need memory.
 unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
-    // SAFETY: the one argument is the address of values that live until the call is over;
+    // SAFETY: the one argument is the address of a value that lives until the call is over;
     // nothing here has a destructor.
     unsafe {
-        let args = &*ffi::lua_tolightuserdata(state, 1).cast::<&[Plain]>();
+        let value = &*ffi::lua_tolightuserdata(state, 1).cast::<Write<'_>>();
         ffi::lua_settop(state, 0);
-        for arg in *args {
-            push(state, arg);
+        match value {
+            Write::Plain(plain) => push(state, plain),
+            Write::Fill { table, keys, values } => fill(state, *table, keys, values),
         }
-        args.len() as c_int
+        1
+    }
+}
+
+/// What `write` writes.
+enum Write<'a> {
+    Plain(&'a Plain),
+    Fill { table: Kept, keys: &'a [Kept], values: &'a [Answer] },
+}
+
+/// Fills the table of a shape and leaves it on the stack. The fields are there already, and get
+/// their new values without any need of memory, but for one that was nil before.
+///
+/// # Safety
+/// There are three free slots; the call is protected, or memory is surely left.
+unsafe fn fill(state: *mut ffi::lua_State, table: Kept, keys: &[Kept], values: &[Answer]) {
+    // SAFETY: as required; the table is the engine's own, so no metamethod is asked.
+    unsafe {
+        get(state, table);
+        ffi::lua_setreadonly(state, -1, 0);
+        for (key, value) in keys.iter().zip(values) {
+            get(state, *key);
+            push_answer(state, *value);
+            ffi::lua_rawset(state, -3);
+        }
+        ffi::lua_setreadonly(state, -1, 1);
+    }
+}
+
+/// Writes an answer onto the stack.
+///
+/// # Safety
+/// There are two free slots; for a list the call is protected.
+unsafe fn push_answer(state: *mut ffi::lua_State, answer: Answer) {
+    // SAFETY: as required.
+    unsafe {
+        match answer {
+            Answer::Nil | Answer::Nothing => ffi::lua_pushnil(state),
+            Answer::Bool(b) => ffi::lua_pushboolean(state, c_int::from(b)),
+            Answer::Number(n) => ffi::lua_pushnumber(state, n),
+            Answer::Kept(kept) => get(state, kept),
+            Answer::Numbers(list, count) => {
+                ffi::lua_createtable(state, count as c_int, 0);
+                for (at, number) in list.iter().take(count).enumerate() {
+                    ffi::lua_pushnumber(state, f64::from(*number));
+                    ffi::lua_rawseti_(state, -2, at as c_int + 1);
+                }
+                ffi::lua_setreadonly(state, -1, 1);
+            }
+        }
     }
 }
 
@@ -333,12 +346,10 @@ unsafe extern "C-unwind" fn run_quick(state: *mut ffi::lua_State) -> c_int {
             // A panic is left to the slow function, where mlua carries it on.
             let answer = catch_unwind(AssertUnwindSafe(|| run(args))).unwrap_or_default();
             if let Some(answer) = answer {
-                match answer {
-                    Answer::Nil => ffi::lua_pushnil(state),
-                    Answer::Bool(b) => ffi::lua_pushboolean(state, c_int::from(b)),
-                    Answer::Number(n) => ffi::lua_pushnumber(state, n),
-                    Answer::Kept(kept) => get(state, kept),
+                if answer == Answer::Nothing {
+                    return 0;
                 }
+                push_answer(state, answer);
                 return 1;
             }
         }
@@ -364,7 +375,7 @@ unsafe fn read<'a>(state: *mut ffi::lua_State, at: c_int) -> Arg<'a> {
                 let text = ffi::lua_tolstring(state, at, &raw mut length);
                 Arg::Text(std::slice::from_raw_parts(text.cast(), length))
             }
-            _ => Arg::Other(ffi::lua_topointer(state, at) as usize),
+            _ => Arg::Other(Peek { state, at, of: PhantomData }),
         }
     }
 }
@@ -376,6 +387,7 @@ pub(super) struct Gate {
     main: *mut ffi::lua_State,
     threads: RefCell<Vec<*mut ffi::lua_State>>,
     depth: Cell<usize>,
+    shapes: RefCell<Vec<Shaped>>,
     write: Kept,
     describe: Kept,
     /// Where results and errors lie until mlua reads them.
@@ -407,13 +419,42 @@ impl Gate {
             })?
         };
         let (write, describe) = (keep(lua, write)?, keep(lua, describe)?);
-        let (threads, depth) = (RefCell::default(), Cell::new(0));
-        Ok(Gate { main, threads, depth, write, describe, result, result_kept })
+        let (threads, depth, shapes) = (RefCell::default(), Cell::new(0), RefCell::default());
+        Ok(Gate { main, threads, depth, shapes, write, describe, result, result_kept })
     }
 
     /// The machine's own state, for a look at its memory.
     pub(super) const fn state(&self) -> *mut ffi::lua_State {
         self.main
+    }
+
+    /// A shape with these fields, some of them the same in every table.
+    pub(super) fn shape(
+        &self,
+        keys: Vec<Kept>,
+        fixed: Vec<(Plain, Plain)>,
+        meta: Option<Kept>,
+    ) -> Shape {
+        debug_assert!(keys.len() <= FIELDS_MAX, "a shape has few fields");
+        let mut shapes = self.shapes.borrow_mut();
+        shapes.push(Shaped { keys, fixed, meta, tables: Vec::new() });
+        Shape(shapes.len() - 1)
+    }
+
+    /// Where the table of a shape lies that the next entry is given.
+    pub(super) fn place(&self, lua: &Lua, shape: Shape) -> mlua::Result<usize> {
+        let depth = self.depth.get();
+        let mut shapes = self.shapes.borrow_mut();
+        let shaped = &mut shapes[shape.0];
+        while shaped.tables.len() <= depth {
+            let differ = shaped.keys.iter().map(|key| (Plain::Kept(*key), Plain::Bool(false)));
+            let fields = differ.chain(shaped.fixed.iter().cloned()).collect();
+            let mark = Mark::default();
+            let row = Row { fields, meta: shaped.meta, mark: Some(Rc::clone(&mark)) };
+            let table = keep(lua, make(lua, &Plain::Row(row))?)?;
+            shaped.tables.push((table, mark.get()));
+        }
+        Ok(shaped.tables[depth].1)
     }
 
     /// The thread for an entry at this depth, made when it is first needed.
@@ -434,9 +475,20 @@ impl Gate {
         Ok(thread)
     }
 
-    /// Calls a function with these arguments. The machine must be alive, which its owner is for.
-    pub(super) fn call(&self, lua: &Lua, function: Kept, args: &[Plain]) -> mlua::Result<Value> {
+    /// Calls a function with `game` and what it is about; `roomy`: there is memory left for some
+    /// tables. The machine must be alive, which its owner is for.
+    pub(super) fn call(
+        &self,
+        lua: &Lua,
+        function: Kept,
+        game: Kept,
+        about: &Given,
+        roomy: bool,
+    ) -> mlua::Result<Value> {
         let depth = self.depth.get();
+        if let Given::Filled(shape, _) = about {
+            self.place(lua, *shape)?;
+        }
         let thread = self.thread(lua, depth)?;
         let from = match depth {
             0 => self.main,
@@ -451,9 +503,10 @@ impl Gate {
         let (status, simple) = unsafe {
             let base = ffi::lua_gettop(from);
             get(thread, function);
-            let mut status = self.give(from, thread, args);
+            get(thread, game);
+            let mut status = self.give(from, thread, about, depth, roomy);
             if status == ffi::LUA_OK {
-                status = ffi::lua_resume_(thread, from, args.len() as c_int);
+                status = ffi::lua_resume_(thread, from, 2);
             } else {
                 ffi::lua_xmove(from, thread, 1);
             }
@@ -482,14 +535,7 @@ impl Gate {
             ffi::lua_settop(from, base);
             (status, simple)
         };
-        let value = match simple {
-            Some(value) => value,
-            None => {
-                let value = self.result.raw_get(1)?;
-                self.result.raw_set(1, false)?;
-                value
-            }
-        };
+        let value = simple.map_or_else(|| self.taken(), Ok)?;
         match status {
             // Left off at a question, which the budget knows.
             ffi::LUA_OK | ffi::LUA_YIELD | ffi::LUA_BREAK => Ok(value),
@@ -497,7 +543,14 @@ impl Gate {
         }
     }
 
-    /// Puts the arguments on a thread. On an error it lies on the stack we come from.
+    /// What was set aside.
+    fn taken(&self) -> mlua::Result<Value> {
+        let value = self.result.raw_get(1)?;
+        self.result.raw_set(1, false)?;
+        Ok(value)
+    }
+
+    /// Puts what an entry is about on its thread. On an error it lies on the stack we come from.
     ///
     /// # Safety
     /// As in `call`.
@@ -505,25 +558,39 @@ impl Gate {
         &self,
         from: *mut ffi::lua_State,
         thread: *mut ffi::lua_State,
-        args: &[Plain],
+        about: &Given,
+        depth: usize,
+        roomy: bool,
     ) -> c_int {
-        // SAFETY: as in `call`; what is small is written without any need of memory.
+        let shapes = self.shapes.borrow();
+        let write = match about {
+            Given::Plain(plain) => Write::Plain(plain),
+            Given::Filled(shape, values) => {
+                let Shaped { keys, tables, .. } = &shapes[shape.0];
+                Write::Fill { table: tables[depth].0, keys, values }
+            }
+        };
+        // SAFETY: as in `call`; what is small is written without any need of memory. What is held
+        // here while a protected call runs is let go of afterwards, since that call returns.
         unsafe {
-            if args.iter().all(Plain::is_small) {
-                for arg in args {
-                    push_small(thread, arg);
+            match &write {
+                Write::Plain(plain) if plain.is_small() => push_small(thread, plain),
+                Write::Fill { table, keys, values } if roomy => {
+                    fill(thread, *table, keys, values);
                 }
-                return ffi::LUA_OK;
+                write => {
+                    get(from, self.write);
+                    let place = &raw const *write;
+                    ffi::lua_pushlightuserdata(from, place.cast_mut().cast::<c_void>());
+                    let status = ffi::lua_pcall(from, 1, 1, 0);
+                    if status == ffi::LUA_OK {
+                        ffi::lua_xmove(from, thread, 1);
+                    }
+                    return status;
+                }
             }
-            get(from, self.write);
-            let place = &raw const args;
-            ffi::lua_pushlightuserdata(from, place.cast_mut().cast::<c_void>());
-            let status = ffi::lua_pcall(from, 1, args.len() as c_int, 0);
-            if status == ffi::LUA_OK {
-                ffi::lua_xmove(from, thread, args.len() as c_int);
-            }
-            status
         }
+        ffi::LUA_OK
     }
 
     /// The value on top, if it is nil or a boolean; else it is set aside.
