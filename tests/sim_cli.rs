@@ -348,10 +348,14 @@ const contrast = color => {
   const other = luminance(color);
   return (Math.max(paper, other) + 0.05) / (Math.min(paper, other) + 0.05);
 };
-let worst = 99, drawn = 0, out = 0, placeholders = 0;
+let worst = 99, drawn = 0, out = 0, placeholders = 0, crossed = 0;
 for (const svg of document.querySelectorAll('svg')) {
   const box = svg.getBoundingClientRect();
   if (box.width > 300 && box.height > 100) drawn++;
+  const texts = [...svg.querySelectorAll('text')].map(e => e.getBoundingClientRect());
+  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  texts.forEach((a, at) => crossed += texts.slice(at + 1).filter(b => cross(a, b)).length);
   for (const e of svg.querySelectorAll('text, rect[fill="#030303"], circle')) {
     const style = getComputedStyle(e), inner = e.getBoundingClientRect();
     worst = Math.min(worst, contrast(style.fill) / (e.tagName === 'text' ? 4.5 : 3));
@@ -361,7 +365,7 @@ for (const svg of document.querySelectorAll('svg')) {
 }
 const wide = document.documentElement.scrollWidth > innerWidth;
 const dark = paper < 0.2, width = innerWidth;
-document.title = JSON.stringify({ drawn, worst, out, placeholders, wide, dark, width });
+document.title = JSON.stringify({ drawn, worst, out, placeholders, crossed, wide, dark, width });
 </script>"##;
 
 #[test]
@@ -402,6 +406,7 @@ fn pages_are_readable_in_a_browser_in_light_and_dark() {
             assert_eq!(found["drawn"], charts, "{args}: {title}");
             assert_eq!((&found["dark"], &found["width"]), (&dark.into(), &width.into()), "{title}");
             assert_eq!((&found["out"], &found["placeholders"]), (&0.into(), &0.into()), "{title}");
+            assert_eq!(found["crossed"], 0, "{args}: labels lie on each other, {title}");
             assert_eq!(found["wide"], false, "{args}: {title}");
             assert!(found["worst"].as_f64().unwrap() >= 1.0, "{args}: contrast, {title}");
         }
