@@ -57,6 +57,37 @@ fn a_round_of_a_match_is_shown_again() {
     assert!(out.lines().last().unwrap().starts_with(&format!("{} turns, ", longest["value"])));
 }
 
+/// The other matches of a game, by few seats and many.
+#[test]
+fn any_match_of_a_game_is_simulated() {
+    for (game, which, seats) in [
+        ("serbian", "elimination", 2),
+        ("serbian", "elimination", 15),
+        ("serbian", "elimination_two", 3),
+        ("serbian", "partners", 4),
+        ("serbian", "rotation", 4),
+        ("latvian", "places", 2),
+        ("latvian", "places", 10),
+        ("latvian", "going_on", 15),
+    ] {
+        let run = format!(
+            "sim --game {game} --match {which} --seats {seats} --matches 6 --bots greedy --json"
+        );
+        let found = json(&run);
+        let of = &found["matches"];
+        assert_eq!((&of["matches"], &of["endless"]), (&6.into(), &0.into()), "{run}");
+        assert_eq!(found["wins"].as_array().unwrap().len(), seats, "{run}");
+        assert_eq!(found["run"]["cases"][0]["game"], format!("{game}:{which}"));
+        // Its rounds are shown again.
+        let longest = &found["extremes"]["longest"];
+        let replay = longest["replay"].as_str().unwrap().strip_prefix("houserules ").unwrap();
+        let (code, out, err) = texts(&done(replay));
+        assert_eq!(code, Some(0), "{replay}: {err}");
+        let end = format!("{} turns, ", longest["value"]);
+        assert!(out.lines().last().unwrap().starts_with(&end), "{replay}");
+    }
+}
+
 #[test]
 fn parts_merge_to_the_file_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -72,9 +103,47 @@ fn parts_merge_to_the_file_of_the_whole() {
     assert_eq!(texts(&done(&format!("merge {parts} --out {}", file("merged")))).0, Some(0));
     let bytes = |name: &str| std::fs::read(file(name)).unwrap();
     assert!(bytes("whole") == bytes("merged"));
+    let other = "sim --rounds 400 --bots greedy --shard 3/3";
+    assert_eq!(texts(&done(&format!("{other} --out {}", file("other")))).0, Some(0));
+    for (parts, told) in [
+        (["1", "2", "2"], "are both part 2 of 3"),
+        (["1", "2", "other"], "do not belong together: their games are"),
+        (["1", "3", "whole"], "they are cut into"),
+        (["1", "1", "1"], "are both part 1 of 3"),
+    ] {
+        let (code, out, err) = texts(&done(&format!("merge {}", parts.map(file).join(" "))));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(err.contains(told), "{err}");
+    }
     let (code, _, err) = texts(&done(&format!("merge {} {}", file("1"), file("2"))));
     assert_eq!(code, Some(2));
     assert!(err.contains("missing: 3"), "{err}");
+}
+
+#[test]
+fn a_duel_says_who_gains_from_which_rule() {
+    let run = "duel --bots greedy,random --rounds 300 --against stacking --against jump_in";
+    let (code, out, err) = texts(&done(run));
+    assert_eq!(code, Some(0), "{err}");
+    let head = out.lines().find(|line| line.starts_with("wins in % under")).expect("a table");
+    let words: Vec<&str> = head.split_whitespace().skip(4).collect();
+    assert_eq!(words, ["standard", "stacking", "jump_in"], "{out}");
+    for said in [" points ", " under stacking than under standard", "under jump_in than under"] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    // Every gain is the difference of two win rates.
+    let found = json(&format!("{run} --json"));
+    let duels = found["duels"].as_array().unwrap();
+    for duel in duels {
+        for bot in 0..2 {
+            let of = |duel: &serde_json::Value, what: &str| {
+                duel["bots"][bot][what]["mean"].as_f64().unwrap()
+            };
+            let gain = of(duel, "win_rate") - of(&duels[0], "win_rate");
+            assert!((gain - of(duel, "gain")).abs() < 1e-7, "{duel}");
+        }
+    }
 }
 
 #[test]
@@ -91,6 +160,21 @@ fn bad_input_is_told_and_ends_with_2() {
         ("sim --option deal.cards=5,6 --option drawing.play_any=a,b", "only one option"),
         ("compare --rules stacking --against stacking", "compared with itself"),
         ("duel --bots greedy,random,careful", "cannot be shared evenly"),
+        ("sim --shard 17/16", "there is no part 17 of 16: parts count from 1 to 16"),
+        ("sim --matches 0", "0 matches give no figures"),
+        ("sim --threads 0", "0 threads"),
+        ("sim --rounds many", "invalid value 'many'"),
+        ("sim --bots greedy:playouts=2", "greedy has no settings"),
+        ("sim --bots rollout:playout=2", "did you mean playouts?"),
+        ("sim --bots rollout:depth=0", "a whole number from 1 to 400"),
+        ("sim --bots rolout:depth=5", "did you mean rollout?"),
+        ("sim --game serbian --match eliminaton --matches 5", "did you mean elimination?"),
+        ("sim --match places", "standard has no match \"places\" (it has none)"),
+        ("sim --game latvain --match places", "did you mean latvian?"),
+        ("sim --game serbian --match partners --seats 5", "5"),
+        ("sim --game serbian --match elimination_two --seats 2", "seats"),
+        ("duel --rules stacking --against stackin", "did you mean stacking?"),
+        ("duel --against none", "none would be compared with itself"),
         ("merge Cargo.toml", "is no result"),
         ("merge nowhere.json", "nowhere.json"),
         ("replay", "--seed"),
@@ -103,17 +187,108 @@ fn bad_input_is_told_and_ends_with_2() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_costs_no_figure() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    for option in ["--out", "--html", "--rows"] {
-        let (code, out, err) = texts(&done(&format!("sim --rounds 200 {option} /dev/full")));
+    let mut outputs = vec!["--out /dev/full", "--html /dev/full", "--rows /dev/full"];
+    let folder = tempfile::tempdir().unwrap();
+    let parquet = folder.path().join("full.parquet");
+    let parquet = format!("--rows {}", parquet.to_string_lossy());
+    if cfg!(feature = "parquet") {
+        // The name must say parquet.
+        std::os::unix::fs::symlink("/dev/full", &parquet["--rows ".len()..]).unwrap();
+        outputs.push(&parquet);
+    }
+    for option in outputs {
+        let (code, out, err) = texts(&done(&format!("sim --rounds 200 {option}")));
         assert_eq!(code, Some(2), "{option}");
         assert!(out.contains("a round has"), "{option}: {out}");
-        assert!(err.contains("/dev/full") && err.contains("No space left"), "{option}: {err}");
+        assert!(err.contains("full") && err.contains("No space left"), "{option}: {err}");
     }
+    for format in ["", "--json", "--csv"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let run = houserules(&format!("sim --rounds 200 {format}")).stdout(full).output().unwrap();
+        let (code, _, err) = texts(&run);
+        assert!(code == Some(2) && err.contains("standard output: No space left"), "{err}");
+    }
+}
+
+/// Every row of a run by its columns' names.
+fn rows(run: &str, file: &Path) -> Vec<std::collections::BTreeMap<String, String>> {
+    assert_eq!(texts(&done(&format!("{run} --rows {}", file.display()))).0, Some(0));
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut lines = text.lines().map(|line| line.split(',').map(String::from));
+    let names: Vec<String> = lines.next().unwrap().collect();
+    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
+}
+
+/// What `compare` says is what anybody finds who subtracts the rows of two runs.
+#[test]
+fn a_comparison_is_that_of_two_files_of_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = "--bots greedy --rounds 600 --seed 9";
+    let found = json(&format!("compare --rules stacking --against none {bots} --json"));
+    let with = rows(&format!("sim --rules stacking {bots}"), &folder.path().join("a.csv"));
+    let without = rows(&format!("sim {bots}"), &folder.path().join("b.csv"));
+    assert_eq!((with.len(), without.len()), (600, 600));
+    let pair = &found["differences"][0];
+    assert_eq!((&pair["of"], &pair["against"]), (&"stacking".into(), &"none".into()));
+    let mut asked = 0;
+    for row in pair["rows"].as_array().unwrap() {
+        let name = row["name"].as_str().unwrap();
+        let value = |cells: &std::collections::BTreeMap<String, String>| match name {
+            "stalled" => f64::from(["blocked", "limit"].contains(&cells["end"].as_str())),
+            _ if name.starts_with("wins.") => f64::from(cells["winner"] == name["wins.".len()..]),
+            _ => cells[name].parse::<f64>().unwrap(),
+        };
+        let pairs = with.iter().zip(&without);
+        let differences = pairs.map(|(a, b)| {
+            assert_eq!((&a["number"], &a["seed"]), (&b["number"], &b["seed"]), "the same deals");
+            value(a) - value(b)
+        });
+        let differences: Vec<f64> = differences.collect();
+        let mean = differences.iter().sum::<f64>() / 600.0;
+        let spread: f64 = differences.iter().map(|x| (x - mean) * (x - mean)).sum();
+        // Student's quantile for 599 degrees of freedom (R: qt(0.975, 599)).
+        let half = 1.963_93 * (spread / 599.0).sqrt() / 600f64.sqrt();
+        let near = |key: &str, want: f64| {
+            let is = row[key].as_f64().unwrap();
+            assert!((is - want).abs() <= 1e-4 * (1.0 + want.abs()), "{name} {key}: {is}, {want}");
+        };
+        near("mean", mean);
+        near("low", mean - half);
+        near("high", mean + half);
+        asked += 1;
+    }
+    assert!(asked > 15, "{asked} figures");
+    let sentences = pair["sentences"].as_array().unwrap();
+    let turns = sentences[0].as_str().unwrap();
+    assert!(turns.starts_with("stacking makes rounds ") && turns.contains(" turns "), "{turns}");
+}
+
+/// `cargo test --features parquet --test sim_cli parquet`
+#[cfg(feature = "parquet")]
+#[test]
+fn duckdb_reads_the_same_from_parquet_as_from_csv() {
+    let python = |args: &[&str]| Command::new("python3").args(args).output();
+    if !python(&["-c", "import duckdb"]).is_ok_and(|run| run.status.success()) {
+        println!("skipped: no python3 with duckdb (pip install duckdb)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["rows.parquet", "rows.csv"];
+    let files = files.map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    for file in &files {
+        let compare = "compare --rules stacking --against none --bots greedy --rounds 700";
+        assert_eq!(texts(&done(&format!("{compare} --rows {file}"))).0, Some(0));
+    }
+    let (code, out, err) = texts(&python(&["tests/rows.py", &files[0], &files[1]]).unwrap());
+    assert_eq!(code, Some(0), "{out}{err}");
+    let told = "1400 rows, 27 columns, seeds are UBIGINT; 0 rows differ from the CSV";
+    assert!(out.contains(told), "{out}");
 }
 
 #[test]
@@ -173,10 +348,14 @@ const contrast = color => {
   const other = luminance(color);
   return (Math.max(paper, other) + 0.05) / (Math.min(paper, other) + 0.05);
 };
-let worst = 99, drawn = 0, out = 0, placeholders = 0;
+let worst = 99, drawn = 0, out = 0, placeholders = 0, crossed = 0;
 for (const svg of document.querySelectorAll('svg')) {
   const box = svg.getBoundingClientRect();
   if (box.width > 300 && box.height > 100) drawn++;
+  const texts = [...svg.querySelectorAll('text')].map(e => e.getBoundingClientRect());
+  const cross = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  texts.forEach((a, at) => crossed += texts.slice(at + 1).filter(b => cross(a, b)).length);
   for (const e of svg.querySelectorAll('text, rect[fill="#030303"], circle')) {
     const style = getComputedStyle(e), inner = e.getBoundingClientRect();
     worst = Math.min(worst, contrast(style.fill) / (e.tagName === 'text' ? 4.5 : 3));
@@ -185,8 +364,8 @@ for (const svg of document.querySelectorAll('svg')) {
   }
 }
 const wide = document.documentElement.scrollWidth > innerWidth;
-const dark = paper < 0.2;
-document.title = JSON.stringify({ drawn, worst, out, placeholders, wide, dark });
+const dark = paper < 0.2, width = innerWidth;
+document.title = JSON.stringify({ drawn, worst, out, placeholders, crossed, wide, dark, width });
 </script>"##;
 
 #[test]
@@ -203,6 +382,7 @@ fn pages_are_readable_in_a_browser_in_light_and_dark() {
         ("sim --option deal.cards=5..7 --rounds 100", 13),
         ("sim --option draw_four.wd4=bluff,strict,free --rounds 100", 13),
         ("duel --rounds 50", 1),
+        ("duel --rounds 30 --against stacking --against jump_in", 3),
     ] {
         let (code, _, err) = texts(&done(&format!("{args} --html {}", page.to_string_lossy())));
         assert_eq!(code, Some(0), "{args}: {err}");
@@ -210,11 +390,11 @@ fn pages_are_readable_in_a_browser_in_light_and_dark() {
         let outside = text.contains("http://") && !text.contains("http://www.w3.org/2000/svg");
         assert!(!outside && !text.contains("https://"), "{args}: the page needs nothing else");
         std::fs::write(&page, text.replace("</body>", &format!("{LOOK}</body>"))).unwrap();
-        for dark in [false, true] {
+        for (dark, width) in [(false, 1200), (true, 1200), (false, 500), (true, 500)] {
             let scheme = format!("--blink-settings=preferredColorScheme={}", u8::from(!dark));
             let seen = Command::new(&browser)
                 .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-                .args([&scheme, "--window-size=900,1200"])
+                .args([&scheme, &format!("--window-size={width},1200")])
                 .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
                 .arg(format!("file://{}", page.display()))
                 .output()
@@ -224,8 +404,9 @@ fn pages_are_readable_in_a_browser_in_light_and_dark() {
             let title = title.unwrap_or_default().replace("&quot;", "\"");
             let found: serde_json::Value = serde_json::from_str(&title).unwrap_or_default();
             assert_eq!(found["drawn"], charts, "{args}: {title}");
-            assert_eq!(found["dark"], dark, "{args}: {title}");
+            assert_eq!((&found["dark"], &found["width"]), (&dark.into(), &width.into()), "{title}");
             assert_eq!((&found["out"], &found["placeholders"]), (&0.into(), &0.into()), "{title}");
+            assert_eq!(found["crossed"], 0, "{args}: labels lie on each other, {title}");
             assert_eq!(found["wide"], false, "{args}: {title}");
             assert!(found["worst"].as_f64().unwrap() >= 1.0, "{args}: contrast, {title}");
         }

@@ -26,19 +26,6 @@ fn worth(view: &View<'_>, action: &Action) -> i64 {
     }
 }
 
-impl Greedy {
-    /// What it does; the same as [`Bot::choose`], which cannot fail here.
-    pub(super) fn pick(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
-        if matches!(actions[0], Action::Answer(_)) {
-            return answer(view, actions, random);
-        }
-        if let Some(action) = call_or_catch(view, actions) {
-            return action;
-        }
-        best(actions, random, |action| worth(view, action)).unwrap_or(actions[0])
-    }
-}
-
 impl Bot for Greedy {
     fn choose(
         &mut self,
@@ -46,7 +33,13 @@ impl Bot for Greedy {
         actions: &[Action],
         random: &mut Stream,
     ) -> Result<Action, Refusal> {
-        Ok(Self::pick(view, actions, random))
+        if matches!(actions[0], Action::Answer(_)) {
+            return Ok(answer(view, actions, random));
+        }
+        if let Some(action) = call_or_catch(view, actions) {
+            return Ok(action);
+        }
+        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(actions[0]))
     }
     fn react(
         &mut self,

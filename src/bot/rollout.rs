@@ -1,9 +1,10 @@
-//! `rollout`: begins with what `careful` would do, and asks whether anything else ends better. It
-//! imagines hands that fit what it has seen, plays each action out against greedy players in the
-//! same imagined worlds, and does otherwise only where that is better by more than its standard
-//! error. It sees its own observation only.
+//! `rollout`: plays as `careful` until the end of the round is near, and then asks whether anything
+//! else ends better. It imagines hands that fit what it has seen, plays each action out among
+//! careful players in the same imagined worlds, and does otherwise only where that is better by
+//! more than three standard errors: one world says little, and who believes it plays worse than
+//! `careful`. It sees its own observation only.
 
-use super::{Bot, Careful, Greedy, View, any, careful};
+use super::{Bot, Careful, View, any, careful};
 use crate::cards::closest;
 use crate::engine::definition::Game;
 use crate::engine::{Code, Match, Refusal};
@@ -20,17 +21,19 @@ pub struct Effort {
     pub depth: u32,
     /// Actions that are tried: those that look best to `careful`.
     pub width: usize,
+    /// It looks ahead once anybody holds so many cards or fewer; before that it plays as `careful`.
+    pub from: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { playouts: 24, depth: 40, width: 4 }
+        Self { playouts: 32, depth: 400, width: 4, from: 3 }
     }
 }
 
 /// A setting: its name, the least and the most that it can be.
-const SETTINGS: [(&str, u32, u32); 3] =
-    [("playouts", 1, 1000), ("depth", 1, 400), ("width", 2, 100)];
+const SETTINGS: [(&str, u32, u32); 4] =
+    [("playouts", 1, 1000), ("depth", 1, 400), ("width", 2, 100), ("from", 1, 250)];
 
 impl Effort {
     /// Reads `playouts=8:depth=40`; what is not named stays as it is.
@@ -62,7 +65,8 @@ impl Effort {
             match name {
                 "playouts" => effort.playouts = number,
                 "depth" => effort.depth = number,
-                _ => effort.width = number as usize,
+                "width" => effort.width = number as usize,
+                _ => effort.from = number as usize,
             }
         }
         Ok(effort)
@@ -93,6 +97,12 @@ impl Rollout {
                 copy
             }
         }
+    }
+
+    /// Whether the end is so far off that a playout would say little.
+    fn early(&self, view: &View<'_>) -> bool {
+        let least = view.others().map(|seat| view.count(seat)).min().unwrap_or_default();
+        least.min(view.hand().len()) > self.effort.from
     }
 
     /// The place of the action that ends best on average: the first, unless another is surely
@@ -138,7 +148,8 @@ impl Rollout {
         if let Some(action) = action {
             let _ = table.apply(own, action);
         }
-        self.play_out(table, own, random)
+        // The same chance for every action: what differs comes from the action.
+        self.play_out(table, own, &mut random.clone())
     }
 
     /// Plays to the end of the round, or as deep as it goes; how good that is for a seat.
@@ -161,7 +172,8 @@ impl Rollout {
             if self.list.is_empty() {
                 break;
             }
-            let action = Greedy::pick(&View::new(table, seat), &self.list, random);
+            let view = View::new(table, seat);
+            let action = Careful.choose(&view, &self.list, random)?;
             table.apply_listed(seat, action)?;
         }
         Ok(prospect(table.state(), &table.game().deck, own))
@@ -184,12 +196,12 @@ impl Sums {
         self.sum += x;
         self.squares += x * x;
     }
-    /// Whether their mean is above 0 by more than its standard error. Whole numbers only, so that
+    /// Whether their mean is above 0 by more than three standard errors. Whole numbers only, so that
     /// no machine rounds otherwise.
     fn sure(&self) -> bool {
         let Self { n, sum, squares } = *self;
         let wide = |x: i64| i128::from(x);
-        sum > 0 && n > 1 && wide(sum * sum) * wide(n - 1) > wide(n * squares - sum * sum)
+        sum > 0 && n > 1 && wide(sum * sum) * wide(n - 1) > 9 * wide(n * squares - sum * sum)
     }
 }
 
@@ -228,7 +240,18 @@ impl Bot for Rollout {
             [only] => return Ok(only),
             _ => Careful.choose(view, &list, random)?,
         };
-        let mut others: Vec<Action> = list.into_iter().filter(|other| *other != first).collect();
+        if self.early(view) {
+            return Ok(first);
+        }
+        // With a card to lay, to draw or to pass is hardly ever better, and dear where chance alone
+        // makes it look so.
+        let lays = matches!(first, Action::Play { .. });
+        let idle = |action: &Action| matches!(action, Action::Draw | Action::Pass);
+        let rival = |other: &Action| *other != first && !(lays && idle(other));
+        let mut others: Vec<Action> = list.into_iter().filter(rival).collect();
+        if others.is_empty() {
+            return Ok(first);
+        }
         others.sort_by_cached_key(|action| std::cmp::Reverse(careful::worth(view, action)));
         let mut tried = vec![Some(first)];
         tried.extend(others.into_iter().take(self.effort.width - 1).map(Some));
@@ -242,7 +265,7 @@ impl Bot for Rollout {
         random: &mut Stream,
     ) -> Result<Option<Action>, Refusal> {
         match Careful.react(view, actions, random)? {
-            Some(jump @ Action::Play { .. }) => {
+            Some(jump @ Action::Play { .. }) if !self.early(view) => {
                 let tried = [Some(jump), None];
                 Ok(tried[self.try_out(view, &tried, random)?])
             }

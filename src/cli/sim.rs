@@ -311,7 +311,7 @@ fn write(path: &PathBuf, bytes: &[u8]) -> anyhow::Result<()> {
 fn ended(result: &Report) -> anyhow::Result<()> {
     let Report { head, outcome, .. } = result;
     if let Some(fault) = &outcome.fault {
-        let (what, sound) = (fault_text(fault, head.unit), outcome.sound());
+        let (what, sound) = (fault_text(fault, head.unit), report::plain(outcome.sound() as i64));
         let unit = head.unit.text();
         let text = format!(
             "{what}\n{sound} {unit} before it were sound; --keep-going counts faults and goes on"

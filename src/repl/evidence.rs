@@ -8,6 +8,7 @@ use super::parse::{Args, bad};
 use super::session::Session;
 use super::show::View;
 use super::source::{self, GameSource, Rulebook};
+use crate::cards::closest;
 use crate::engine::{Code, Refusal};
 use crate::script::bot_named;
 use crate::sim::cases::{label, stem};
@@ -43,7 +44,7 @@ fn measure(session: &Session, kind: Kind, cases: Vec<Case>, unit: Unit, total: u
     let head = Head::of(&plan)?;
     let outcome = run(&plan, &mut Nobody)?;
     if let Some(fault) = &outcome.fault {
-        let (text, sound) = (fault_text(fault, unit), outcome.sound());
+        let (text, sound) = (fault_text(fault, unit), report::plain(outcome.sound() as i64));
         let text = format!("{text}\n{sound} {} before it were sound", unit.text());
         let refusal = Refusal::new(Code::RuleError, text);
         let rule = fault.rule.clone().unwrap_or_default();
@@ -73,6 +74,17 @@ pub fn compare(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let total = if args.is_done() { ROUNDS } else { args.number("a number of rounds")? };
     args.end()?;
     let now = &session.now.source;
+    if let Some(rule) = word.strip_prefix('-') {
+        let mut names = session.table().game().rules().iter().map(|rule| rule.name.as_str());
+        if !names.clone().any(|name| name == stem(rule)) {
+            let near = closest(rule, names.by_ref());
+            let more = match near {
+                Some(near) => format!("did you mean -{near}?"),
+                None => format!("`compare +{rule}` would add it"),
+            };
+            return Err(bad(Code::BadValue, format!("{rule} is not in force; {more}")));
+        }
+    }
     let (of, against) = other_rules(now, word)
         .ok_or_else(|| args.wrong(Code::BadValue, expected, Some(word)))??;
     let case = |(label, source): (String, GameSource)| Case { label, source, bots: bots(session) };

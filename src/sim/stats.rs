@@ -202,7 +202,7 @@ mod tests {
         near(student(1_000_000), 1.959_964, 1e-6);
     }
 
-    /// The adjusted values that R's documentation of `p.adjust` gives by its method `holm`.
+    /// As R prints them for `p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm")`.
     #[test]
     fn holm_as_published() {
         let p = [0.01, 0.02, 0.03, 0.04, 0.05];

@@ -176,7 +176,7 @@ pub(super) fn curve(points: &[(f64, Ranged)], x: &str, y: &str, what: &str) -> D
             .axis_desc_style(font(14))
             .x_desc(x)
             .y_desc(y)
-            .x_label_formatter(&|x| format!("{x}"))
+            .x_label_formatter(&|x| tick(*x))
             .y_label_formatter(&|y| tick(*y))
             .draw()?;
         let line = points.iter().map(|(x, r)| (*x, r.value)).collect::<Vec<_>>();

@@ -15,6 +15,7 @@ pub use figures::{
 };
 pub use html::html;
 pub use json::{from_json, json};
+pub use sentence::plain;
 pub use text::{fault_text, text};
 
 use super::head::Head;

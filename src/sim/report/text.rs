@@ -53,11 +53,13 @@ fn head(report: &Report) -> Vec<String> {
         }
     };
     let mut lines = vec![format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed)];
-    let unit = match report.outcome.done {
+    // A unit that ended the run is not among those that are counted.
+    let sound = report.outcome.sound();
+    let unit = match sound {
         1 => head.unit.one(),
         _ => head.unit.text(),
     };
-    let mut done = format!("{} {unit}", plain(report.outcome.done as i64));
+    let mut done = format!("{} {unit}", plain(sound as i64));
     if head.kind != Kind::Single {
         done.push_str(&format!(" in each of {} cases, on the same deals", head.cases.len()));
     }
@@ -175,8 +177,8 @@ fn course(case: &CaseFigures) -> Vec<String> {
     let mut row = |name: &str, share: &Share, of: &str| {
         lines.push(format!("{name:<26}{} {of}", interval(share)));
     };
-    row("goes with a real choice", &case.choice, "two things to lay, take or do");
-    row("rounds that stalled", &case.stalled, "nobody could move, or the limit");
+    row("goes with a real choice", &case.choice, "two things to do or more");
+    row("rounds that stalled", &case.stalled, "no move, or the limit");
     if case.missed.n > 0 {
         row("last-card calls missed", &case.missed, "of those due");
     }
@@ -191,7 +193,7 @@ fn course(case: &CaseFigures) -> Vec<String> {
             ("turns of a match", &matches.turns),
             ("changes of lead in points", &matches.lead_changes),
         ] {
-            lines.push(format!("{name:<26}{} ± {}", number(mean.mean), half(mean)));
+            lines.push(format!("{name:<26}{}", with_half(mean.mean, mean.half)));
         }
         if matches.endless > 0 {
             let n = plain(matches.endless as i64);
@@ -224,6 +226,24 @@ fn hooks(case: &CaseFigures) -> Vec<String> {
     lines
 }
 
+/// A text in lines of 80 columns: `first` and `more` begin them, `end` ends each but the last.
+fn wrapped(text: &str, first: &str, more: &str, end: &str) -> Vec<String> {
+    let (mut lines, mut line, mut begin) = (Vec::new(), first.to_string(), first.len());
+    for word in text.split(' ') {
+        let wide = line.chars().count() + 1 + word.chars().count() + end.len();
+        if wide > 80 && line.len() > begin {
+            lines.push(line + end);
+            (line, begin) = (more.to_string(), more.len());
+        }
+        if line.len() > begin {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
 /// Rounds that stand out, and how to see them.
 fn extremes(case: &CaseFigures) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -239,7 +259,12 @@ fn extremes(case: &CaseFigures) -> Vec<String> {
     }
     if let Some((_, longest)) = case.extremes.first() {
         lines.push("the longest once more:".into());
-        lines.push(format!("  {}", replay_command(&case.words, longest.seed, longest.round)));
+        let command = replay_command(&case.words, longest.seed, longest.round);
+        // Where a word is quoted no line must be broken.
+        match command.contains('\'') {
+            true => lines.push(format!("  {command}")),
+            false => lines.extend(wrapped(&command, "  ", "    ", " \\")),
+        }
     }
     lines
 }
@@ -299,7 +324,7 @@ fn pair_lines(pair: &Differences, cases: &[CaseFigures]) -> Vec<String> {
     }
     lines.push("* hardly chance: 5 % for all of these lines together (Holm)".into());
     lines.push(String::new());
-    lines.extend(sentences(pair));
+    lines.extend(sentences(pair).iter().flat_map(|line| wrapped(line, "", "  ", "")));
     lines
 }
 
@@ -337,7 +362,7 @@ fn duel(report: &Report) -> Vec<String> {
         several => several.chunks(SETS).for_each(|some| lines.extend(side_by_side(some))),
     }
     lines.push(String::new());
-    lines.extend(duel_sentences(duels));
+    lines.extend(duel_sentences(duels).iter().flat_map(|line| wrapped(line, "", "  ", "")));
     lines
 }
 
@@ -419,7 +444,7 @@ fn faults(report: &Report) -> Vec<String> {
             lines.push(String::new());
             lines.push(format!(
                 "{n} {} left out, first: {}",
-                unit.text(),
+                if faults.count == 1 { unit.one() } else { unit.text() },
                 fault_text(&faults.first, unit)
             ));
         }
