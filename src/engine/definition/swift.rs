@@ -102,10 +102,6 @@ impl Game {
         let live = |l: &&Listener| !l.filter.never();
         let heard = |info: &HookInfo| self.listeners(info.hook).iter().any(|l| live(&l));
         self.heard = HOOKS.iter().map(heard).collect();
-        let kinds = |set: KindSet, l: &Listener| match l.filter.never() {
-            true => set,
-            false => set.or(l.filter.kinds()),
-        };
         let effects = self.listeners(Hook::OnCardEffect);
         let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
         let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
@@ -180,4 +176,9 @@ impl Game {
         };
         self.hearing = self.deck.kinds().map(hears).collect();
     }
+}
+
+/// The kinds that a listener may hear of, added to a set.
+fn kinds(set: KindSet, listener: &Listener) -> KindSet {
+    if listener.filter.never() { set } else { set.or(listener.filter.kinds()) }
 }

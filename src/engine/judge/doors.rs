@@ -137,7 +137,8 @@ impl Look<'_> {
         for listener in listeners {
             let asked = listener.filter.mask(self.deck(), &facts).and(cards);
             if asked.is_empty() {
-                if let Some(trace) = trace.as_deref_mut() {
+                // What an option rules out for good would be asked nothing whatever is played.
+                if let Some(trace) = trace.as_deref_mut().filter(|_| !listener.filter.never()) {
                     trace.push(super::Said::not_asked(self.game, hook.info().name, listener));
                 }
                 continue;
