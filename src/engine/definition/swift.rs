@@ -167,7 +167,9 @@ impl Game {
         self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(self.swift.judged);
         self.swift.native = KindSet::ALL.without(scripted);
         let open = self.listeners(Hook::OnCardEffect).iter().filter(|l| !l.filter.kinds_alone());
-        self.swift.fixed = self.swift.native.without(open.fold(KindSet::EMPTY, kinds));
+        // Those that never hold are still looked at one by one.
+        let open = open.fold(KindSet::EMPTY, |set, l| set.or(l.filter.kinds()));
+        self.swift.fixed = self.swift.native.without(open);
         let hears = |kind: Kind| {
             let effects = self.listeners(Hook::OnCardEffect);
             let hears = |l: &Listener| l.filter.kinds().has(kind);
