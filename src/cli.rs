@@ -349,7 +349,7 @@ fn test(cli: &Cli, paths: &[String]) -> anyhow::Result<()> {
             }
         }
     }
-    writeln!(out, "{} files, {bad} failed", files.len())?;
+    writeln!(out, "{}, {bad} failed", repl::many(files.len(), "file"))?;
     if bad > 0 {
         return Err(Failed(format!("{bad} of {} files failed", files.len())).into());
     }

@@ -105,3 +105,38 @@ fn a_table_that_cannot_be_is_refused() {
     let refusal = session("serbian:evning", 4).err().expect("no such match");
     assert!(refusal.text.contains("did you mean evening?"), "{}", refusal.text);
 }
+
+/// R2.5, R23.6: nobody at the keyboard learns from an answer what another holds: every card of the
+/// deck gets the same words.
+#[test]
+fn answers_tell_nothing_of_other_hands() {
+    let mut table = table("latvian:places", 4, &["ann", "bob"]);
+    for _ in 0..40 {
+        let scene = table.scene();
+        if scene.ask.contains("a number or") {
+            break;
+        }
+        table.reply("").expect("Enter goes on");
+    }
+    let deck = table.session().table().game().deck.clone();
+    let own = table.session().due().expect("somebody is due");
+    let before = table.session().state().hash();
+    for seat in 1..=4u8 {
+        if seat == own.number() as u8 {
+            continue;
+        }
+        for line in ["why SEAT: CARD", "why SEAT: play CARD", "SEAT: why CARD", "SEAT: play CARD"] {
+            let told: std::collections::BTreeSet<String> = deck
+                .kinds()
+                .map(|card| deck.card_text(card))
+                .filter(|card| *card != "w" || !line.ends_with("play CARD"))
+                .map(|card| line.replace("SEAT", &seat.to_string()).replace("CARD", &card))
+                .filter_map(|line| table.reply(&line).err())
+                .collect();
+            if table.session().state().hash() != before {
+                continue; // a card was laid out of turn: that is no look
+            }
+            assert_eq!(told.len(), 1, "{line} of seat {seat}: {told:?}");
+        }
+    }
+}

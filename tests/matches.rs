@@ -1,6 +1,6 @@
-//! Whole random matches of every game and every match it offers, with 2 to 10 seats, any house
-//! rules and any option values (R23, E174–E176): no stuck state, no lost card, no lost or negative
-//! point, every match ends, and the same seed gives the same match, in whatever thread.
+//! Whole random matches of every game and every match it offers, with 2 to 10 seats, any
+//! house rules and any option values (R23, E174–E176): no stuck state, no lost card, no lost or
+//! negative point, every match ends, and the same seed gives the same match, in whatever thread.
 //!
 //! `HOUSERULES_MATCHES=200000 cargo test --release --test matches -- --nocapture` plays more; with
 //! `HOUSERULES_EACH=20` every drawn game is played so many times, which spares loading it.

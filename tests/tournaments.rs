@@ -11,7 +11,8 @@ fn houserules(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// Files that stand beside the program: a game's name, its text.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
+    ("three", "return { like = 'standard', matches = { trio = { schedule = { { 'ABC' } } } } }"),
     ("no_rule", "return { like = 'standard', with = { 'swap_hand' } }"),
     ("no_option", "return { like = 'standard', options = { ['deal.card'] = 3 } }"),
     ("too_many", "return { like = 'standard', options = { ['deal.cards'] = 3000 } }"),
@@ -33,11 +34,11 @@ const FILES: [(&str, &str); 7] = [
 const REFUSED: &[(&[&str], &[&str])] = &[
     (&["--game", "./no_rule.lua"], &["no_rule.lua", "swap_hand", "did you mean swap_hands?"]),
     (&["--game", "./no_option.lua"], &["no_option.lua", "card", "did you mean cards?"]),
-    (&["--game", "./too_many.lua"], &["too_many.lua", "deal", "0 to 50"]),
+    (&["--game", "./too_many.lua"], &["too_many.lua", "deal", "1 to 50"]),
     (&["--game", "./no_game.lua"], &["no_game.lua:1", "did you mean serbian?"]),
     (&["--game", "./round.lua"], &["round.lua:1", "circle"]),
     (&["--game", "./seven.lua:seven"], &["seven.lua:1", "EFG", "3 players"]),
-    (&["--option", "deal.cards=99"], &["deal", "0 to 50"]),
+    (&["--option", "deal.cards=99"], &["deal", "1 to 50"]),
     (&["--option", "deal.kards=9"], &["kards", "did you mean cards?"]),
     (&["--rules", "zero_rotation,zero_slap"], &["zero_rotation", "zero_slap.order", "A29c"]),
     (&["--game", "serbian:partners", "--seats", "3"], &["4 seats", "not 3"]),
@@ -51,6 +52,10 @@ const REFUSED: &[(&[&str], &[&str])] = &[
         &["play", "--game", "serbian", "--match", "evening", "--people", "a,b,c,d,e,f,g,h,i"],
         &["9 people", "8 seats"],
     ),
+    (&["play", "--people", "a,a"], &["two players are called a"]),
+    (&["play", "--people", "a,"], &["player 2 has no name"]),
+    (&["--option", "jump_in.jump_black=off"], &["jump_in", "--rules jump_in"]),
+    (&["--game", "./three.lua:trio"], &["3 players", "seats = { 3, 3 }"]),
     (&["play", "--people", "a,b", "--bot", "grandom"], &["did you mean random?"]),
 ];
 
@@ -112,6 +117,8 @@ fn a_tournament_of_seven_is_refused() {
     assert!(said.contains("8 players, not 7"), "{said}");
     let said = refused(&mut session, "match evning");
     assert!(said.contains("did you mean evening?"), "{said}");
+    let said = refused(&mut session, "match rotation a b c b");
+    assert!(said.contains("two players are called b"), "{said}");
     let said = refused(&mut session, "match partners a b c");
     assert!(said.contains("4 seats") && said.contains("not 3"), "{said}");
     assert_eq!(session.state().hash(), before);
@@ -162,4 +169,23 @@ fn a_tournament_is_saved_and_recorded_whole() {
     std::fs::write(file("bad.json"), text.replace("\"at\": 1", "\"at\": 7")).expect("a file");
     let said = refused(&mut other, &format!("restore {}", file("bad.json")));
     assert!(said.contains("tournament") && said.contains("4 players"), "{said}");
+}
+
+/// R2.5, R23.6: while a round is played, the standings of play for places do not depend on hands.
+#[test]
+fn standings_for_places_are_known_to_all() {
+    for seed in 1..=5 {
+        let mut session = Session::start(&Options::default()).expect("a session");
+        done(&mut session, &format!("new latvian:places seats 4 seed {seed}"));
+        let text = done(&mut session, "match");
+        assert_eq!(text.lines().filter(|line| line.starts_with("  1. ")).count(), 4, "{text}");
+    }
+}
+
+/// Two rules of which one warns of the other: told whichever is loaded last (R21.1).
+#[test]
+fn a_warning_is_told_when_either_rule_is_loaded() {
+    let mut session = Session::start(&Options::default()).expect("a session");
+    done(&mut session, "new latvian seats 4 seed 1");
+    assert!(done(&mut session, "load seven_swap").contains("R21.1"));
 }

@@ -5,7 +5,9 @@
 -- With an older debt under it (stacking) there is no replacement: he takes that debt and 4 more, and
 -- the challenger has a normal turn (A15b). A challenge that fails costs 2 cards more (R12.3, R12.5).
 --
--- Options; all but the last two are those of the built-in challenge:
+-- Options; all but the last two are those of the built-in challenge, and what is set for that is
+-- set here:
+--   enabled     whether a challenge is possible at all (it is not where draw_four.wd4 is strict, E59)
 --   who         next | anyone: who may challenge (A13)
 --   guilty_if   what was held: color | color_not_action | any_playable | not_black (A11b, A25b)
 --   color       in_force | printed | named: the color that must not be held (A11)
@@ -83,7 +85,7 @@ end
 local function fail(game, seat, play, debt)
   local options = game.options
   local more = math.max(0, options.fail - play.card.draws)
-  if options.fail_extra == "per_card" then more = more * debt.cards end
+  if options.fail_extra == "per_card" then more = more * debt.alike end
   if options.fail_extra == "last" and seat == debt.seat then
     game:clear_debt()
     game:draw(seat, options.fail, "penalty", "challenge")
@@ -128,6 +130,7 @@ return {
   needs = { "take_back", "alternatives" },
 
   options = {
+    enabled = { default = true, help = "whether a challenge is possible at all" },
     who = { default = "next", one_of = { "next", "anyone" }, help = "who may challenge (A13)" },
     guilty_if = {
       default = "color", one_of = { "color", "color_not_action", "any_playable", "not_black" },
@@ -166,7 +169,8 @@ return {
   },
 
   offer_challenge = {
-    when = { debt_symbol = "draw4" },
+    when = { debt_symbol = "draw4", option = { enabled = true } },
+    except = { option = { ["draw_four.wd4"] = "strict" } },
     to = function(game)
       local play = game.debt and game.debt.play
       if not play or game.phase == "ending" and game.options.last == "off" then return {} end

@@ -45,6 +45,7 @@
 ---@field by number|nil who laid the card that opened it or grew it last
 ---@field card Card|nil that card
 ---@field cards number how many cards were laid into it
+---@field alike number how many of them, the last ones, have the symbol of the last
 ---@field play Play|nil the play of that card
 ---@field due number turn starts until it falls due; 0 is now
 ---@field keep_turn boolean whether paying costs no turn

@@ -19,7 +19,8 @@ fn closest(view: &View<'_>) -> usize {
     view.others().map(|seat| view.count(seat)).min().unwrap_or(7)
 }
 
-/// What a careful player thinks of laying a card. What it keeps afterwards counts most: cards of the
+/// What a careful player thinks of laying a card. What it keeps afterwards counts most: cards of
+/// the
 /// color that will be in force, and a card of every color. Each unseen card by which others
 /// could go on, or turn the color, counts against it.
 fn lay(view: &View<'_>, kind: Kind) -> i64 {

@@ -5,7 +5,7 @@
 //! `careful`. It sees its own observation only.
 
 use super::{Bot, Careful, View, any, careful};
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::definition::Game;
 use crate::engine::{Code, Match, Refusal};
 use crate::rng::Stream;
@@ -47,8 +47,7 @@ impl Effort {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let Some((_, least, most)) = SETTINGS.iter().find(|(known, ..)| *known == name) else {
                 let names = SETTINGS.map(|(name, ..)| name);
-                let near = closest(name, names);
-                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                let near = meant_then(name, names);
                 let known = names.join(" ");
                 return bad(format!(
                     "rollout has no setting {name:?}{near} Known: {known}, as in \
@@ -196,7 +195,8 @@ impl Sums {
         self.sum += x;
         self.squares += x * x;
     }
-    /// Whether their mean is above 0 by more than three standard errors. Whole numbers only, so that
+    /// Whether their mean is above 0 by more than three standard errors. Whole numbers only, so
+    /// that
     /// no machine rounds otherwise.
     fn sure(&self) -> bool {
         let Self { n, sum, squares } = *self;
@@ -205,7 +205,8 @@ impl Sums {
     }
 }
 
-/// How good a position is for a seat: a won round counts 200 and the others' cards, a lost one costs
+/// How good a position is for a seat: a won round counts 200 and the others' cards, a lost one
+/// costs
 /// its own cards; of a round that is not over, each as likely as its hand is small.
 fn prospect(state: &State, deck: &crate::cards::Deck, own: Seat) -> i64 {
     let hand = |seat: Seat| &state.place(seat).hand;

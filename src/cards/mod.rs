@@ -11,7 +11,7 @@ mod notation;
 pub use deck::{CardNumber, CardSpec, ColorSpec, Deck, DeckError, DeckSpec};
 pub use hand::{CardCount, Hand, are_sorted, sort_cards};
 pub use kind::{CardDef, Color, Kind, KindSet, Kinds, Symbol};
-pub use notation::{CardError, closest};
+pub use notation::{CardError, closest, meant, meant_then};
 
 #[cfg(test)]
 pub(crate) use deck::tests::small_deck;

@@ -6,7 +6,7 @@ use super::{Color, Deck, Kind};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CardError {
     /// Nothing is written like this.
-    #[error("{text:?} is no card of this deck{}", meant(.near))]
+    #[error("{text:?} is no card of this deck{}", in_brackets(.near))]
     NoCard {
         /// What was written.
         text: String,
@@ -14,7 +14,7 @@ pub enum CardError {
         near: Option<String>,
     },
     /// No color has this name.
-    #[error("{text:?} is no color; the colors are {known}{}", meant(.near))]
+    #[error("{text:?} is no color; the colors are {known}{}", in_brackets(.near))]
     NoColor {
         /// What was written.
         text: String,
@@ -28,7 +28,7 @@ pub enum CardError {
     HasColor(String),
 }
 
-fn meant(near: &Option<String>) -> String {
+fn in_brackets(near: &Option<String>) -> String {
     near.as_ref().map(|word| format!(" (did you mean {word}?)")).unwrap_or_default()
 }
 
@@ -39,6 +39,16 @@ pub fn closest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
     let (distance, word) = near.min_by_key(|(distance, word)| (*distance, word.len()))?;
     let allowed = 1 + text.chars().count() / 4;
     (distance <= allowed && distance < text.chars().count().max(2)).then_some(word)
+}
+
+/// `; did you mean …?`, if something is close; else nothing.
+pub fn meant<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    closest(text, words).map(|near| format!("; did you mean {near}?")).unwrap_or_default()
+}
+
+/// The same where another sentence follows: a full stop if nothing is close.
+pub fn meant_then<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    closest(text, words).map_or_else(|| ".".into(), |near| format!("; did you mean {near}?"))
 }
 
 fn shown(text: &str) -> String {

@@ -47,23 +47,18 @@ impl Match {
             Format::WinnerAll | Format::Script => -place.total,
             Format::OwnHand | Format::Places => place.total,
         };
-        let now = match self.game.policy.format {
-            // While a round is played, as it stands.
-            Format::Places if self.state.over.is_none() => self.place_in_round(seat),
+        // While a round is played only who is out has a place: what others hold is hidden.
+        let now = match (self.game.policy.format, place.standing) {
+            (Format::Places, Standing::Out(at)) if self.state.over.is_none() => i64::from(at),
+            (Format::Places, _) if self.state.over.is_none() => i64::from(u8::MAX),
             _ => 0,
         };
         [left, dropped, by_points, now]
     }
 
-    /// The place of a seat in the round, from 1.
-    pub(super) fn place_in_round(&self, seat: Seat) -> i64 {
-        let before = self.round_order().into_iter().take_while(|other| *other != seat);
-        before.count() as i64 + 1
-    }
-
     /// The seats in the order of play for places: as they went out, then by fewest cards, fewest
     /// points in them, and the order of the seats (A9). Who was removed from the table is last.
-    pub(super) fn round_order(&self) -> Vec<Seat> {
+    pub fn round_order(&self) -> Vec<Seat> {
         let key = |seat: &Seat| {
             let place = self.state.place(*seat);
             let out = match place.standing {

@@ -219,6 +219,7 @@ fn debt(line: &DebtLine, setup: &Setup, game: &Game) -> Debt {
         by: Some(line.by),
         from: opener(game, deck.symbol_name(line.symbol)),
         cards: cards as u8,
+        alike: cards as u8,
         in_line: true,
         play,
     }

@@ -3,7 +3,7 @@
 use super::output::{Done, Reply, Request};
 use super::parse::{Args, bad};
 use super::session::Session;
-use crate::cards::closest;
+use crate::cards::meant;
 use crate::engine::definition::{Rule, Source};
 use crate::engine::{Code, Refusal};
 use std::path::{Path, PathBuf};
@@ -48,8 +48,7 @@ pub fn edit(session: &mut Session, args: &mut Args<'_>) -> Reply {
 fn rule<'a>(session: &'a Session, name: &str) -> Result<&'a Rule, Refusal> {
     let rules = session.table().game().rules();
     rules.iter().find(|rule| rule.name == name).ok_or_else(|| {
-        let near = closest(name, rules.iter().map(|rule| rule.name.as_str()));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(name, rules.iter().map(|rule| rule.name.as_str()));
         let file = format!("{name}.lua");
         let there = if Path::new(&file).exists() { format!(" `edit ./{file}`?") } else { near };
         bad(Code::NoSuchRule, format!("there is no rule {name:?} in this game{there}"))

@@ -101,7 +101,9 @@ fn play_line(view: &View<'_>, event: &Event) -> Option<String> {
         Event::DealerDrew { seat, card } => {
             format!("{} draws {} for the deal", who(view, *seat), paint.card(deck, *card))
         }
+        Event::Dealt { each: 1 } => "1 card is dealt to each seat".into(),
         Event::Dealt { each } => format!("{each} cards are dealt to each seat"),
+        Event::Reshuffled { cards: 1 } => "1 card becomes the new draw pile".into(),
         Event::Reshuffled { cards } => format!("{cards} cards are shuffled into a new draw pile"),
         _ => return None,
     })

@@ -4,7 +4,7 @@ use super::expect_table::{CHECKS, Check};
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
 use super::session::Session;
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::{Code, Refusal};
 
 /// A failed expectation.
@@ -28,8 +28,7 @@ pub fn same(what: &str, expected: &str, found: &str) -> Result<(), Refusal> {
 pub fn expect(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let what = args.word("what is expected")?.to_lowercase();
     let Some(Check { run, .. }) = CHECKS.iter().find(|check| check.name == what) else {
-        let near = closest(&what, CHECKS.iter().map(|check| check.name));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant_then(&what, CHECKS.iter().map(|check| check.name));
         let text = format!("{what:?} cannot be expected{near} `help expect` lists what can");
         return Err(bad(Code::BadValue, text));
     };

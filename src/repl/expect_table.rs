@@ -346,11 +346,11 @@ fn place(session: &Session, args: &mut Args<'_>) -> Verdict {
     let seat = args.seat()?;
     let want: u8 = args.number("a place")?;
     let state = session.state();
-    let out = state.all().filter(|seat| matches!(state.place(*seat).standing, Standing::Out(_)));
     let found = match state.place(seat).standing {
-        // Who is left alone when the round is over is the last (R22.1).
-        Standing::In if state.over.is_some() && state.active_count() == 1 => {
-            (out.count() + 1).to_string()
+        // When the round is over everybody has a place, whether out or not (R22.1, A9).
+        Standing::In if state.over.is_some() => {
+            let order = session.table().round_order();
+            order.iter().position(|other| *other == seat).map_or(0, |at| at + 1).to_string()
         }
         Standing::In => "still playing".into(),
         Standing::Out(place) => place.to_string(),

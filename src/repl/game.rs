@@ -9,8 +9,8 @@ use super::rewrite::{Rewritten, Ruled, Under, rewrite, ruled};
 use super::save::{head, head_of};
 use super::session::{Branch, Session};
 use super::source::{self, GameSource, Rulebook};
-use crate::cards::closest;
-use crate::engine::definition::Rule;
+use crate::cards::{meant, meant_then};
+use crate::engine::definition::{OptionDef, Rule};
 use crate::engine::{Code, Refusal};
 use crate::table::TableAction;
 
@@ -136,11 +136,11 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut what = format!("loaded {}", names.join(" "));
     let loaded = names.iter().map(|name| stem(name).to_string()).collect::<Vec<_>>();
     let reply = change(session, &source, "", here)?;
+    let names = |text: &String| loaded.iter().any(|name| text.contains(name.as_str()));
     for rule in session.table().game().rules() {
-        if loaded.contains(&rule.name) {
-            let warning = |text: &String| format!("\n  {}: {text}", rule.name);
-            what.extend(rule.warnings.iter().map(warning));
-        }
+        let own = loaded.contains(&rule.name);
+        let told = rule.warnings.iter().filter(|text| own || names(text));
+        what.extend(told.map(|text| format!("\n  {}: {text}", rule.name)));
     }
     Ok(Done { text: format!("{what}{}", reply.text), ..reply })
 }
@@ -235,8 +235,7 @@ fn stem(path: &str) -> &str {
 fn rule<'a>(session: &'a Session, name: &str) -> Result<&'a Rule, Refusal> {
     let rules = session.table().game().rules();
     rules.iter().find(|rule| rule.name == name).ok_or_else(|| {
-        let near = closest(name, rules.iter().map(|rule| rule.name.as_str()));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(name, rules.iter().map(|rule| rule.name.as_str()));
         bad(Code::NoSuchRule, format!("there is no rule {name:?} in this game{near}"))
     })
 }
@@ -247,10 +246,14 @@ fn by_any_name(session: &Session, name: &str) -> Option<String> {
     let all = || rules.iter().flat_map(|rule| rule.options.iter().map(move |o| (&rule.name, o)));
     let also = all().filter(|(_, option)| option.also.as_deref() == Some(name));
     let own = all().filter(|(_, option)| option.name == name);
-    let mut found: Vec<String> = also.chain(own).map(|(r, o)| format!("{r}.{}", o.name)).collect();
-    found.sort();
-    found.dedup();
-    if let [one] = &found[..] { Some(one.clone()) } else { None }
+    let path = |(rule, option): (&String, &OptionDef)| format!("{rule}.{}", option.name);
+    // The name that is good everywhere comes before one that several rules may have.
+    let (also, own): (Vec<String>, Vec<String>) =
+        (also.map(path).collect(), own.map(path).collect());
+    match (&also[..], &own[..]) {
+        ([one], _) | ([], [one]) => Some(one.clone()),
+        _ => None,
+    }
 }
 
 /// `option RULE.NAME [VALUE]`
@@ -264,11 +267,21 @@ pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let Some((of, name)) = path.split_once('.') else {
         return Err(args.wrong(Code::NoSuchOption, "an option: RULE.NAME", Some(path)));
     };
-    let rule = rule(session, of)?;
+    let mut rule = rule(session, of)?;
+    let mut path = path.to_string();
+    if let Some(other) = rule.replaced_by.as_deref() {
+        let replacer = self::rule(session, other)?;
+        if !replacer.options.iter().any(|option| option.name == name) {
+            let text = format!("{other} stands in the place of {of} and has no option {name:?}");
+            return Err(bad(Code::NoSuchOption, text));
+        }
+        path = format!("{other}.{name}");
+        rule = replacer;
+    }
+    let of = rule.name.clone();
     let known = || rule.options.iter().map(|option| option.name.as_str());
     let Some(at) = rule.options.iter().position(|option| option.name == name) else {
-        let near = closest(name, known());
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant_then(name, known());
         let known = known().collect::<Vec<_>>().join(" ");
         let text = format!("{of} has no option {name:?}{near} It has: {known}");
         return Err(bad(Code::NoSuchOption, text));
@@ -280,7 +293,7 @@ pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     };
     option.parse(value).map_err(|text| bad(Code::BadValue, format!("{path}: {text}")))?;
     let mut source = session.now.source.clone();
-    source.options.retain(|(rule, option, _)| rule != of || option != name);
-    source.options.push((of.into(), name.into(), value.into()));
+    source.options.retain(|(rule, option, _)| *rule != of || option != name);
+    source.options.push((of, name.into(), value.into()));
     change(session, &source, &format!("{path} = {value}"), here)
 }

@@ -6,7 +6,7 @@ use super::expect_table::CHECKS;
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
 use super::session::Session;
-use crate::cards::closest;
+use crate::cards::meant;
 use crate::engine::Code;
 
 /// Columns of a line.
@@ -26,8 +26,7 @@ pub fn help(session: &mut Session, args: &mut Args<'_>) -> Reply {
     args.end()?;
     let name = name.to_lowercase();
     let Some(command) = named(&name) else {
-        let near = closest(&name, COMMANDS.iter().map(|command| command.name));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(&name, COMMANDS.iter().map(|command| command.name));
         return Err(bad(Code::UnknownCommand, format!("{name:?} is no command{near}")));
     };
     say(page(session, command))

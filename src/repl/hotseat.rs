@@ -80,6 +80,7 @@ impl Hotseat {
         let bots = session.state().all().map(|_| bot_named(bot)).collect::<Result<_, _>>()?;
         let driver = Driver::new(bots, react);
         let mut names: Vec<String> = people.iter().map(|n| crate::script::clean_text(n)).collect();
+        matches::check_names(&names)?;
         for no in names.len()..players {
             names.push(format!("bot{}", no + 1));
         }
@@ -348,6 +349,9 @@ impl Hotseat {
                 self.offered = true;
                 Ok(())
             }
+            Wait::Hand(_) if text.parse::<usize>().is_ok() => {
+                Err("Enter shows the hand first".into())
+            }
             Wait::Hand(_) => self.other(None, text),
             Wait::Aside(_) if text.is_empty() => Ok(()),
             Wait::Aside(asides) => match text.parse::<usize>() {
@@ -383,9 +387,18 @@ impl Hotseat {
         if other.is_some_and(|seat| !self.people_has(seat)) {
             return Err("a bot sits there; it plays by itself".into());
         }
+        if word == "why" && text.contains(':') {
+            return Err("why is asked of one's own cards: why play r7".into());
+        }
         let acts = ["play", "draw", "pass", "take", "challenge", "uno", "catch", "answer", "do"];
         if acts.contains(&word.as_str()) {
-            return self.line(&line);
+            // A reason would tell what another holds.
+            let own = seat.or(self.eyes);
+            return self.line(&line).map_err(|reason| match other {
+                Some(other) if own != Some(other) => format!("seat {other} cannot do that now"),
+                _ if own.is_none() => "Enter shows the hand first; others say `2: uno`".into(),
+                _ => reason,
+            });
         }
         let looks = ["rules", "match", "hint", "limits"];
         let why = word == "why" && seat.is_some();

@@ -9,7 +9,7 @@ use super::parse::{Args, Line, bad, seat_of};
 use super::play::means;
 use super::session::Session;
 use super::show::View;
-use crate::cards::closest;
+use crate::cards::meant;
 use crate::engine::definition::{Filter, HOOKS, Listener, Rule};
 use crate::engine::{Code, Refusal, Why};
 use crate::limits;
@@ -188,8 +188,7 @@ pub fn hooks(session: &mut Session, args: &mut Args<'_>) -> Reply {
     }
     if lines.is_empty() {
         let name = want.unwrap_or_default();
-        let near = closest(&name, known.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(&name, known.iter().map(String::as_str));
         return Err(bad(Code::BadValue, format!("there is no hook {name:?}{near}")));
     }
     say(lines.join("\n"))

@@ -7,7 +7,7 @@ use super::parse::{Args, bad};
 use super::session::Session;
 use super::source::{self, GameSource, Rulebook};
 use super::tour::Tour;
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::definition::Format;
 use crate::engine::{Code, Refusal};
 use crate::table::{Seat, Standing, State};
@@ -27,10 +27,30 @@ pub fn matches(session: &mut Session, args: &mut Args<'_>) -> Reply {
         }
         Some(name) => {
             let names = args.words();
-            let names = names.iter().map(|name| crate::script::clean_text(name)).collect();
+            let names: Vec<String> =
+                names.iter().map(|name| crate::script::clean_text(name)).collect();
+            check_names(&names)?;
             begin(session, name, names)
         }
     }
+}
+
+/// That every name is one, and everybody has another.
+///
+/// # Errors
+/// When a name is empty or there twice.
+pub fn check_names(names: &[String]) -> Result<(), Refusal> {
+    let twice = |at: usize| names[..at].contains(&names[at]);
+    let at = (0..names.len()).find(|at| names[*at].trim().is_empty() || twice(*at));
+    at.map_or(Ok(()), |at| {
+        let text = match names[at].trim() {
+            "" => format!("player {} has no name", at + 1),
+            name => {
+                format!("two players are called {name}; their accounts could not be told apart")
+            }
+        };
+        Err(bad(Code::BadValue, text))
+    })
 }
 
 /// The game without the name of its match.
@@ -44,8 +64,7 @@ fn begin(session: &mut Session, name: &str, names: Vec<String>) -> Reply {
     let known = &now.table.game().matches;
     if !known.iter().any(|one| one.name == name) && name != "main" {
         let names = || known.iter().map(|one| one.name.as_str()).chain(["main"]);
-        let near = closest(name, names());
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant_then(name, names());
         let all = names().collect::<Vec<_>>().join(" ");
         let text = format!("this game has no match {name:?}{near} It has: {all}");
         return Err(bad(Code::BadValue, text));

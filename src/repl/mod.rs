@@ -57,7 +57,7 @@ mod watch;
 
 pub use files::read as read_file;
 pub use history::{Act, Did, Entry, Point, Step};
-pub use output::{Extra, Output};
+pub use output::{Extra, Output, many};
 pub use paint::Paint;
 pub use script_file::{Failure, run_text};
 pub use session::{Options, Session};

@@ -77,3 +77,8 @@ impl Output {
         self.error.is_none()
     }
 }
+
+/// So many of something: `1 file`, `2 files`.
+pub fn many(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}

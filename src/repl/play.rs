@@ -3,7 +3,7 @@
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
 use super::session::Session;
-use crate::cards::{Deck, closest};
+use crate::cards::{Deck, meant};
 use crate::engine::{Code, Refusal};
 use crate::table::{Action, Ask, AskKind, Seat, TableAction, Value};
 
@@ -165,8 +165,7 @@ fn offer(session: &mut Session, args: &mut Args<'_>, name: &str) -> Reply {
     let seat = actor(session, args);
     let game = session.table().game();
     let Some(offer) = game.offer_named(name) else {
-        let near = closest(name, game.offers.iter().map(|offer| offer.name.as_str()));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(name, game.offers.iter().map(|offer| offer.name.as_str()));
         return Err(bad(Code::NoEffect, format!("no rule of this game offers {name:?}{near}")));
     };
     let words = args.words();

@@ -5,7 +5,7 @@ use super::history::Did;
 use super::output::{Reply, say};
 use super::parse::{Args, bad};
 use super::session::Session;
-use crate::cards::{Deck, Symbol, closest};
+use crate::cards::{Deck, Symbol, meant};
 use crate::engine::{Code, Match, Refusal};
 use crate::table::Direction;
 use std::rc::Rc;
@@ -127,8 +127,7 @@ fn symbol(deck: &Deck, text: &str) -> Result<Symbol, Refusal> {
     };
     let card = || deck.parse_card(&text).ok().or_else(colored);
     deck.symbol(&text).or_else(|| card().map(|card| deck.card(card).symbol)).ok_or_else(|| {
-        let near = closest(&text, deck.symbols().iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let near = meant(&text, deck.symbols().iter().map(String::as_str));
         bad(Code::BadValue, format!("{text:?} is no symbol of this deck{near}"))
     })
 }

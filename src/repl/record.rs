@@ -1,6 +1,7 @@
 //! Records: a game as its start and its actions, replayed and compared step by step.
 
 use super::history::{Act, Did, Entry, Log, Point, Step};
+use super::output::many;
 use super::save::{Rules, broken, fits, head};
 use super::session::Session;
 use super::source::{self, Rulebook};
@@ -55,7 +56,8 @@ impl Replayed {
     /// What is said about it.
     pub fn report(&self, path: &str) -> String {
         let hash = self.now.table.state().hash();
-        let mut text = format!("{path}: {} steps, every hash is the same ({hash})", self.steps);
+        let mut text =
+            format!("{path}: {}, every hash is the same ({hash})", many(self.steps, "step"));
         for change in &self.changed {
             text.push_str(&format!("\n{change}, which made no difference"));
         }

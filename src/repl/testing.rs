@@ -1,7 +1,7 @@
 //! Session files as tests: which a path means, and whether they hold.
 
 use super::files;
-use super::output::{Reply, say};
+use super::output::{Reply, many, say};
 use super::parse::{Args, bad};
 use super::script_file::run_text;
 use super::session::{Options, Session};
@@ -86,7 +86,7 @@ pub fn test(session: &mut Session, args: &mut Args<'_>) -> Reply {
             }
         }
     }
-    lines.push(format!("{} files, {failed} failed", files.len()));
+    lines.push(format!("{}, {failed} failed", many(files.len(), "file")));
     if failed > 0 {
         return Err(bad(Code::ExpectationFailed, lines.join("\n")));
     }

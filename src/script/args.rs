@@ -7,7 +7,7 @@ use mlua::{Lua, MultiValue, Table, Value as LuaValue};
 
 use super::desk::{Desk, Scope, error};
 use super::value::{found, text, to_plain, whole};
-use crate::cards::{Color, Kind, closest};
+use crate::cards::{Color, Kind, meant_then};
 use crate::limits::OPTIONS_MAX;
 use crate::table::{Play, Reason, Seat, Spot, Value, Who};
 
@@ -76,8 +76,7 @@ impl<'a> Call<'a> {
             let (key, _) = pair?;
             let name = text(&key).unwrap_or_default();
             if !known.contains(&name.as_str()) {
-                let near = closest(&name, known.iter().copied());
-                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                let near = meant_then(&name, known.iter().copied());
                 let (key, known) = (found(&key), known.join(", "));
                 return Err(self.error(format!("{label} has the field {key}{near} Known: {known}")));
             }

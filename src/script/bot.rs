@@ -11,7 +11,7 @@ use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::{Shelf, Text};
 use super::value::{found, to_lua, whole};
 use crate::bot::{Bot, NAMES, View, named};
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::definition::Game;
 use crate::engine::{Code, Refusal};
 use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
@@ -59,8 +59,9 @@ fn find(name: &str) -> Result<Text, Refusal> {
             return Refusal::new(Code::FileError, error);
         }
         let names = bot_names();
-        let near = closest(name, names.iter().map(String::as_str));
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        // What stands behind a colon are settings.
+        let plain = name.split(':').next().unwrap_or(name);
+        let near = meant_then(plain, names.iter().map(String::as_str));
         let known = names.join(" ");
         let text =
             format!("there is no bot {name:?}{near} Known: {known}. A file is given with its path");

@@ -4,11 +4,11 @@
 use mlua::{Table, Value as LuaValue};
 
 use super::loader::card_spec;
-use super::read::{Reader, good_name, meant, run};
+use super::read::{Reader, good_name, run};
 use super::sandbox::Vm;
 use super::store::{Shelf, Text};
 use super::value::{found, text, to_plain, whole};
-use crate::cards::{CardSpec, ColorSpec, DeckSpec};
+use crate::cards::{CardSpec, ColorSpec, DeckSpec, meant};
 use crate::engine::definition::{GameSpec, LoadError, MatchSpec, Schedule};
 use crate::limits::{SEATS_MAX, SEATS_MIN};
 use crate::table::Value;
@@ -31,7 +31,7 @@ pub(super) fn find_game(name: &str) -> Result<GameSpec, Vec<LoadError>> {
         }
         _ => (name, None),
     };
-    let error = |text: String| vec![LoadError { at: String::new(), rule: name.into(), text }];
+    let error = |text: String| vec![LoadError { at: String::new(), rule: String::new(), text }];
     let file = Shelf::Games.find(game).map_err(error)?;
     let mut spec = read_game(&file, &[])?;
     if let Some(which) = which {
@@ -57,6 +57,15 @@ fn play_as(spec: &mut GameSpec, which: &str) -> Result<(), String> {
     add(&mut spec.rules, chosen.with);
     spec.options.extend(chosen.options);
     spec.seats = chosen.seats.unwrap_or(spec.seats);
+    if let Some(schedule) = &chosen.schedule {
+        let seated = schedule.stages.iter().flatten().map(Vec::len).next().unwrap_or(0);
+        if spec.seats != (seated, seated) {
+            return Err(format!(
+                "the tables of {which} have {seated} players; write seats = {{ {seated}, \
+                 {seated} }}"
+            ));
+        }
+    }
     spec.schedule = chosen.schedule;
     Ok(())
 }
@@ -82,6 +91,7 @@ fn read_game(source: &Text, above: &[String]) -> Result<GameSpec, Vec<LoadError>
     })?;
     let table = run(&vm, source)?;
     let mut reader = Reader::new(source);
+    reader.name.clear(); // a game is no rule
     let entries = reader.entries(&table, "return");
     let mut game = based_on(&mut reader, &entries, above)?;
     game.name.clone_from(&source.name);

@@ -3,9 +3,10 @@
 use mlua::{Function, Table, Value as LuaValue};
 
 use super::loader::Rule;
-use super::read::{good_name, meant};
+use super::read::good_name;
 use super::text::clean_text;
 use super::value::{found, text, to_plain, whole};
+use crate::cards::meant;
 use crate::engine::definition::{
     Body, DoSpec, FilterSpec, Hook, HookKind, HookName, HookSpec, OfferSpec, OfferTo,
 };

@@ -5,10 +5,9 @@ use std::rc::Rc;
 use super::game_file::find_game;
 use super::hooks::ACTIONS;
 use super::loader::{LoadedScript, load_rule};
-use super::read::meant;
 use super::scripts::Scripts;
 use super::store::{Shelf, Text};
-use crate::cards::closest;
+use crate::cards::{closest, meant, meant_then};
 use crate::engine::definition::{Game, GameSpec, HOOKS, HookName, LoadError, RuleSpec};
 use crate::engine::{Code, Refusal, rules};
 
@@ -84,7 +83,7 @@ pub fn refusal(errors: &[LoadError]) -> Refusal {
     Refusal {
         code,
         text: texts.join("\n"),
-        rule: first.map(|error| error.rule.clone()),
+        rule: first.map(|error| error.rule.clone()).filter(|rule| !rule.is_empty()),
         at: first.map(|error| error.at.clone()).filter(|at| !at.is_empty()),
     }
 }
@@ -154,28 +153,57 @@ fn set_option(
     option: &str,
     text: &str,
 ) -> Result<(String, String, crate::table::Value), String> {
+    let replacer = |name: &str| rules.iter().find(|r| r.replaces.iter().any(|other| other == name));
     let candidates: Vec<&RuleSpec> = if rule.is_empty() {
         rules.iter().collect()
     } else {
         let found = rules.iter().find(|known| known.name == rule);
-        let near = || meant(rule, rules.iter().map(|rule| rule.name.as_str()));
-        vec![found.ok_or_else(|| format!("there is no rule {rule:?} in this game{}", near()))?]
+        let found = found.ok_or_else(|| {
+            let near = meant(rule, rules.iter().map(|rule| rule.name.as_str()));
+            let load = if near.is_empty() && Shelf::Rules.find(rule).is_ok() {
+                format!("; load it as well: --rules {rule}")
+            } else {
+                near
+            };
+            format!("there is no rule {rule:?} in this game{load}")
+        });
+        vec![found?]
     };
     let all = || candidates.iter().flat_map(|r| r.options.iter().map(move |o| (&r.name, o)));
-    let mut found: Vec<_> = all().filter(|(_, o)| o.name == option).collect();
+    // The name that is good everywhere comes before one that several rules may have.
+    let mut found: Vec<_> = all().filter(|(_, o)| o.also.as_deref() == Some(option)).collect();
     if found.is_empty() {
-        found = all().filter(|(_, o)| o.also.as_deref() == Some(option)).collect();
+        found = all().filter(|(_, o)| o.name == option).collect();
+    }
+    if found.len() > 1 {
+        // Of two that stand in one place only the one in force is meant.
+        found.retain(|(owner, _)| replacer(owner).is_none());
     }
     match found[..] {
-        [(rule, def)] => Ok((rule.clone(), def.name.clone(), def.parse(text)?)),
+        [(rule, def)] => {
+            let Some(other) = replacer(rule) else {
+                return Ok((rule.clone(), def.name.clone(), def.parse(text)?));
+            };
+            let known = || other.options.iter().map(|o| o.name.as_str());
+            let Some(def) = other.options.iter().find(|o| o.name == def.name) else {
+                let names = known().collect::<Vec<_>>().join(" ");
+                let near = meant_then(&def.name, known());
+                return Err(format!(
+                    "{} stands in the place of {rule} and has no option {:?}{near} It has: {names}",
+                    other.name, def.name
+                ));
+            };
+            Ok((other.name.clone(), def.name.clone(), def.parse(text)?))
+        }
         [] => {
-            let names: Vec<&str> = all().map(|(_, o)| o.name.as_str()).collect();
-            let near = meant(option, names.iter().copied());
-            let whose = if rule.is_empty() { "no rule" } else { rule };
+            let names: Vec<String> = all().map(|(rule, o)| format!("{rule}.{}", o.name)).collect();
+            let near = meant_then(option, all().map(|(_, o)| o.name.as_str()));
+            let whose = if rule.is_empty() { "this game" } else { rule };
             Err(format!("{whose} has no option {option:?}{near} Known: {}", names.join(" ")))
         }
         _ => {
-            let owners: Vec<&str> = found.iter().map(|(rule, _)| rule.as_str()).collect();
+            let owners: Vec<String> =
+                found.iter().map(|(rule, def)| format!("{rule}.{}", def.name)).collect();
             Err(format!("several rules have an option {option:?}: {}", owners.join(", ")))
         }
     }

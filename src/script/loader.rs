@@ -2,11 +2,11 @@
 
 use mlua::{Function, Table, Value as LuaValue};
 
-use super::read::{Reader, good_name, meant, run};
+use super::read::{Reader, good_name, run};
 use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::Text;
 use super::value::{found, text, to_plain, whole};
-use crate::cards::{CardNumber, CardSpec};
+use crate::cards::{CardNumber, CardSpec, meant, meant_then};
 use crate::engine::definition::{
     Body, HOOKS, LoadError, MemoryDef, OptionDef, Other, Per, Range, RuleSpec, Scope, ScriptFn,
 };
@@ -108,7 +108,7 @@ impl<'a> Rule<'a> {
                 self.header(key, value);
             } else if !self.hook_key(key, value) {
                 let hooks = HOOKS.iter().map(|info| info.name);
-                let near = meant(key, hooks.chain(HEADER.iter().copied()));
+                let near = meant_then(key, hooks.chain(HEADER.iter().copied()));
                 let line = self.reader.line(key);
                 self.reader.fail(
                     line,

@@ -6,7 +6,7 @@ use mlua::{Lua, Table, Value as LuaValue};
 
 use super::desk::{Desk, Scope, error};
 use super::value::{found, text, to_lua, to_plain, whole};
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::definition::{MemoryDef, Per};
 use crate::limits::DATA_MAX;
 use crate::table::{Key, Value};
@@ -119,8 +119,7 @@ fn declared(scope: &Scope, name: &str) -> mlua::Result<(usize, MemoryDef)> {
     if let Some(at) = memory.iter().position(|def| def.name == name) {
         return Ok((at, memory[at].clone()));
     }
-    let near = closest(name, memory.iter().map(|def| def.name.as_str()));
-    let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    let near = meant_then(name, memory.iter().map(|def| def.name.as_str()));
     let name = super::text::clean_text(name);
     Err(error(format!(
         "game.memory.{name} is not declared{near} Declare it in the returned table: memory = {{ \

@@ -8,7 +8,7 @@ use super::sandbox::{Fault, Vm};
 use super::store::Text;
 use super::text::clean_text;
 use super::value::{found, text, whole};
-use crate::cards::closest;
+use crate::cards::meant_then;
 use crate::engine::definition::LoadError;
 use crate::limits::LOAD_BUDGET;
 
@@ -48,11 +48,6 @@ pub(super) fn run(vm: &Vm, source: &Text) -> Result<Table, Vec<LoadError>> {
 pub(super) fn good_name(name: &str) -> bool {
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 40 && name.chars().all(fine)
-}
-
-/// `; did you mean …?`, if something is close.
-pub(super) fn meant<'b>(name: &str, known: impl IntoIterator<Item = &'b str>) -> String {
-    closest(name, known).map(|near| format!("; did you mean {near}?")).unwrap_or_default()
 }
 
 impl<'a> Reader<'a> {
@@ -190,7 +185,7 @@ impl<'a> Reader<'a> {
 
     /// Notes a key that is not among the known ones.
     pub fn unknown(&mut self, key: &str, what: &str, line: usize, known: &[&str]) {
-        let near = meant(key, known.iter().copied());
+        let near = meant_then(key, known.iter().copied());
         let known = known.join(" ");
         self.fail(line, format!("{what} has the unknown key {key:?}{near} It knows: {known}"));
     }

@@ -60,6 +60,7 @@ pub(super) const DEBT: &[Field] = &[
     ("by", "number?", "who laid the card that opened it or grew it last"),
     ("card", "Card?", "that card"),
     ("cards", "number", "how many cards were laid into it"),
+    ("alike", "number", "how many of them, the last ones, have the symbol of the last"),
     ("play", "Play?", "the play of that card"),
     ("due", "number", "turn starts until it falls due; 0 is now"),
     ("keep_turn", "boolean", "whether paying costs no turn"),
@@ -292,6 +293,7 @@ fn debt_table(desk: &Rc<Desk>, debt: &Debt) -> mlua::Result<Plain> {
         .set("due", debt.owe.due)?
         .set("keep_turn", debt.owe.keep_turn)?
         .set("cards", debt.cards)?
+        .set("alike", debt.alike)?
         .maybe_seat("by", debt.by)?;
     if let Some(card) = card {
         row = row.card("card", card)?;

@@ -9,7 +9,7 @@ use super::desk::{Desk, Scope, error};
 use super::sandbox::{Plain, keep, make};
 use super::value::{found, to_lua};
 use super::{ask, memory, subject, swift, verbs};
-use crate::cards::{Kind, closest};
+use crate::cards::{Kind, meant};
 use crate::table::{Direction, Seat, Spot, Stage, Standing};
 
 /// A field of a table that scripts see: name, type, what it is.
@@ -211,8 +211,7 @@ fn unknown(name: &str) -> mlua::Error {
     let methods = METHODS.iter().map(|(name, ..)| *name);
     let verbs = verbs::VERBS.iter().map(|verb| verb.name);
     let asks = ask::METHODS.iter().map(|(name, ..)| *name);
-    let near = closest(name, fields.chain(methods).chain(verbs).chain(asks));
-    let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    let near = meant(name, fields.chain(methods).chain(verbs).chain(asks));
     let name = super::text::clean_text(name);
     error(format!("game has no {name:?}{near}"))
 }

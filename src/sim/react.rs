@@ -44,8 +44,7 @@ impl React {
             "offer" => &mut self.offer,
             other => {
                 let known = ["jump", "catch", "call", "offer"];
-                let near = crate::cards::closest(other, known);
-                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                let near = crate::cards::meant_then(other, known);
                 return bad(format!("there is no {other:?}{near} Known: {}", known.join(" ")));
             }
         };

@@ -215,6 +215,8 @@ pub struct Debt {
     pub from: By,
     /// How many cards were laid into it.
     pub cards: u8,
+    /// How many of them, the last ones, have its symbol.
+    pub alike: u8,
     /// It costs the turn of the seat that is next anyway.
     pub in_line: bool,
     /// The play of that card, for a challenge (A12).

@@ -55,6 +55,7 @@ impl Match {
             by: played.map(|play| play.seat),
             from: by,
             cards: 1,
+            alike: 1,
             in_line: seat == next,
             play: record,
         }
@@ -69,6 +70,7 @@ impl Match {
         debt.owe.skip = debt.owe.skip.saturating_add(more.owe.skip);
         debt.owe.closed |= more.owe.closed;
         if more.symbol.is_some() && more.by.is_some() && more.play != debt.play {
+            debt.alike = if debt.symbol == more.symbol { debt.alike.saturating_add(1) } else { 1 };
             debt.symbol = more.symbol;
             debt.by = more.by;
             debt.cards = debt.cards.saturating_add(1);

@@ -32,7 +32,8 @@ impl Builder<'_> {
         let option = |name: &String| rule.options.iter().find(|option| option.name == *name);
         let texts = other.when.iter().filter_map(|(name, _)| {
             let option = option(name)?;
-            Some(format!(", or set {}.{name} ({}): {}", rule.name, option.range, option.help))
+            let (rule, range, help) = (&rule.name, &option.range, &option.help);
+            Some(format!(", or set {rule}.{name} ({range}) before the other one is loaded: {help}"))
         });
         texts.collect()
     }

@@ -4,7 +4,7 @@
 use super::game::Rule;
 use super::hook::{Hook, HookKind, SubjectKind};
 use super::rule::{FilterSpec, HookName};
-use crate::cards::{Color, Deck, Kind, KindSet, Symbol, closest};
+use crate::cards::{Color, Deck, Kind, KindSet, Symbol, closest, meant};
 use crate::table::{How, Key, Reason, RuleId, Seat, State, Value, WentOut};
 
 /// Every filter key, with the subjects it is for and what it means.
@@ -33,7 +33,11 @@ pub const FILTER_KEYS: &[(&str, &[SubjectKind], &str)] = {
         ("seat", SEATED, "which seat it is: acting, next, owing, others"),
         ("count", SEATED, "cards in the seat's hand"),
         ("playable", &[Seat], "the seat could play a card"),
-        ("option", SEATED, "an option of this rule has this value: option = { x = v }"),
+        (
+            "option",
+            SEATED,
+            "an option has this value: option = { x = v }; of another rule: { [\"rule.x\"] = v }",
+        ),
         ("memory", SEATED, "this rule remembers this value: memory = { x = v }"),
     ]
 };
@@ -361,8 +365,14 @@ impl Filter {
                 }
             }
         }
-        when.find_cards_only();
         let mut except = (!spec.except.is_empty()).then_some(except);
+        // What options alone decide is decided once and for all.
+        if let Some(conds) =
+            except.take_if(|e| !e.option || Conds { option: true, ..e.clone() } == ALL)
+        {
+            when.option &= !conds.option;
+        }
+        when.find_cards_only();
         if let Some(except) = &mut except {
             except.find_cards_only();
         }
@@ -373,8 +383,7 @@ impl Filter {
 
 fn check_key(key: &str, subject: SubjectKind) -> Result<(), String> {
     let Some((_, subjects, _)) = FILTER_KEYS.iter().find(|(name, ..)| *name == key) else {
-        let near = closest(key, FILTER_KEYS.iter().map(|(name, ..)| *name));
-        let near = near.map(|word| format!("; did you mean {word}?")).unwrap_or_default();
+        let near = meant(key, FILTER_KEYS.iter().map(|(name, ..)| *name));
         return Err(format!("unknown filter key {key:?}{near}"));
     };
     if subjects.contains(&subject) {
@@ -589,6 +598,8 @@ pub struct Own<'a> {
     pub id: RuleId,
     /// Its options with their values, its memory.
     pub rule: &'a Rule,
+    /// Every rule, for options of others.
+    pub rules: &'a [Rule],
 }
 
 /// The names and values of a filter key that takes `{ name = value }`.
@@ -612,6 +623,13 @@ fn any_of(value: &Value) -> &[Value] {
 fn option_holds(values: &[Value], own: &Own<'_>) -> Result<bool, String> {
     let mut holds = true;
     for (name, value) in named("option", values)? {
+        // An option of another rule; it has no value where that rule is not in force.
+        if let Some((of, option)) = name.split_once('.') {
+            let rule = own.rules.iter().find(|rule| rule.name == of && rule.in_force());
+            let now = rule.and_then(|rule| rule.option(option));
+            holds &= now.is_some_and(|now| any_of(value).contains(now));
+            continue;
+        }
         let now = own.rule.option(name);
         let now = now.ok_or_else(|| format!("the rule has no option {name:?}"))?;
         holds &= any_of(value).contains(now);
@@ -624,8 +642,7 @@ fn memory_of(values: &[Value], own: &Own<'_>) -> Result<Vec<(RuleId, usize, Vec<
     let mut places = Vec::new();
     for (name, value) in named("memory", values)? {
         let Some(at) = memory.iter().position(|def| def.name == name) else {
-            let near = closest(name, memory.iter().map(|def| def.name.as_str()));
-            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            let near = meant(name, memory.iter().map(|def| def.name.as_str()));
             return Err(format!("the rule declares no memory {name:?}{near}"));
         };
         if memory[at].per.is_some() {

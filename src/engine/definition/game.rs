@@ -11,7 +11,7 @@ use super::rule::{
 };
 use super::swift::{DebtSet, Fits, Swift};
 use super::uses::Uses;
-use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, closest};
+use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, meant, meant_then};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{RuleId, Value};
 use std::sync::Arc;
@@ -300,13 +300,14 @@ pub(super) fn fail(rule: &RuleSpec, text: impl Into<String>) -> LoadError {
 impl<'a> Builder<'a> {
     fn new(spec: &'a GameSpec, rules: &'a [RuleSpec]) -> Result<Self, LoadError> {
         let whole =
-            |text: String| LoadError { at: spec.source.to_string(), rule: spec.name.clone(), text };
+            |text: String| LoadError { at: spec.source.to_string(), rule: String::new(), text };
         if rules.len() > RULES_MAX {
             return Err(whole(format!("{} rules; at most {RULES_MAX} are allowed", rules.len())));
         }
         let (min, max) = spec.seats;
         if min < SEATS_MIN || max > SEATS_MAX || min > max {
-            return Err(whole(format!("seats must lie in {SEATS_MIN} to {SEATS_MAX}")));
+            let text = "seats must be the fewest and the most, within";
+            return Err(whole(format!("{text} {SEATS_MIN} to {SEATS_MAX}")));
         }
         let mut deck = spec.deck.clone();
         for rule in rules {
@@ -397,8 +398,7 @@ impl<'a> Builder<'a> {
                 let Some(at) = self.rules.iter().position(|other| other.name == *name) else {
                     let known = crate::engine::rules::names();
                     if !known.contains(&name.as_str()) {
-                        let near = closest(name, known.iter().copied());
-                        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+                        let near = meant(name, known.iter().copied());
                         self.errors.push(fail(
                             rule,
                             format!("replaces {name:?}, which is no rule of this game{near}"),
@@ -446,7 +446,9 @@ impl<'a> Builder<'a> {
         rules.sort_by_key(|(id, _)| *id);
         let mut rules: Vec<Rule> = rules.into_iter().map(|(_, rule)| rule).collect();
         for (rule, option, value) in &self.spec.options {
-            if let Err(text) = set_option(&mut rules, rule, option, value) {
+            let set = set_option(&mut rules, rule, option, value)
+                .and_then(|()| hand_on(&mut rules, rule, option, value));
+            if let Err(text) = set {
                 let at = self.spec.source.to_string();
                 self.errors.push(LoadError { at, rule: rule.clone(), text });
             }
@@ -525,7 +527,7 @@ impl<'a> Builder<'a> {
         at: &str,
     ) -> Option<Filter> {
         let mut warnings = Vec::new();
-        let own = Own { id, rule: &game.rules[id.index()] };
+        let own = Own { id, rule: &game.rules[id.index()], rules: &game.rules };
         let filter = Filter::compile(spec, hook, &self.deck, &own, &mut warnings);
         let rule = &mut game.rules[id.index()];
         rule.warnings.extend(warnings);
@@ -628,17 +630,23 @@ fn name_of(hook: &HookSpec) -> String {
     }
 }
 
+/// What is set for a rule is set for the one that stands in its place, if that has such an option.
+fn hand_on(rules: &mut [Rule], rule: &str, option: &str, value: &Value) -> Result<(), String> {
+    let replaced = rules.iter().find(|r| r.name == rule);
+    let Some(other) = replaced.and_then(|r| r.replaced_by.clone()) else { return Ok(()) };
+    let has = |r: &&Rule| r.name == other && r.options.iter().any(|o| o.name == option);
+    if rules.iter().any(|r| has(&r)) { set_option(rules, &other, option, value) } else { Ok(()) }
+}
+
 fn set_option(rules: &mut [Rule], rule: &str, option: &str, value: &Value) -> Result<(), String> {
     let names: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
     let Some(rule) = rules.iter_mut().find(|r| r.name == rule) else {
-        let near = closest(rule, names.iter().map(String::as_str));
-        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+        let near = meant(rule, names.iter().map(String::as_str));
         return Err(format!("there is no rule {rule:?} in this game{near}"));
     };
     let Some(at) = rule.options.iter().position(|o| o.name == option) else {
         let known = rule.options.iter().map(|o| o.name.as_str()).collect::<Vec<_>>().join(" ");
-        let near = closest(option, rule.options.iter().map(|o| o.name.as_str()));
-        let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
+        let near = meant_then(option, rule.options.iter().map(|o| o.name.as_str()));
         return Err(format!("{} has no option {option:?}{near} It has: {known}", rule.name));
     };
     rule.options[at].check(value)?;

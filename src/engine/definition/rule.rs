@@ -388,9 +388,21 @@ impl RuleSpec {
     }
     /// Adds an option that takes a whole number.
     #[must_use]
-    pub fn int(mut self, name: &str, also: &str, default: i64, max: i64, help: &str) -> Self {
+    pub fn int(self, name: &str, also: &str, default: i64, max: i64, help: &str) -> Self {
+        self.int_within(name, also, default, (0, max), help)
+    }
+    /// Adds an option that takes a whole number within bounds.
+    #[must_use]
+    pub fn int_within(
+        mut self,
+        name: &str,
+        also: &str,
+        default: i64,
+        (min, max): (i64, i64),
+        help: &str,
+    ) -> Self {
         let also = (!also.is_empty()).then(|| also.to_owned());
-        let (default, range) = (Value::Int(default), Range::Int(0, max));
+        let (default, range) = (Value::Int(default), Range::Int(min, max));
         self.options.push(OptionDef { name: name.into(), also, default, range, help: help.into() });
         self
     }

@@ -39,7 +39,8 @@ pub(super) fn rule() -> RuleSpec {
             "won",
             "challenge_won",
             &["plays", "skipped"],
-            "who has challenged rightly has a normal turn, or loses it all the same (A14)",
+            "the seat that owed and has challenged rightly has a normal turn, or loses it all the \
+             same (A14)",
         )
         .one_of(
             "stranger",
@@ -106,13 +107,13 @@ fn challenge(look: &Look<'_>, subject: &Subject<'_>, queue: &mut Vec<Effect>) ->
     let one = u16::from(look.deck().card(play.card).draws);
     let more = policy.fail.saturating_sub(one);
     let extra =
-        if policy.stack == StackFigures::PerCard { more * u16::from(debt.cards) } else { more };
+        if policy.stack == StackFigures::PerCard { more * u16::from(debt.alike) } else { more };
     let last_only = policy.stack == StackFigures::Last;
     if upheld {
         // A14: the offender draws, the card stays, and the seat that owed has a normal turn.
         queue.push(Effect::ClearDebt);
         queue.push(fine(play.seat, if last_only { one } else { draw }));
-        if policy.winner_skipped {
+        if policy.winner_skipped && *seat == owes {
             queue.push(Effect::Skip { who: Who::Seat(owes) });
         }
     } else if last_only && *seat == owes {

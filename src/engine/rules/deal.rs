@@ -8,7 +8,7 @@ pub(super) fn rule() -> RuleSpec {
                    zero; or the first player by lot";
     let upcard = "which card may start: any but a Wild Draw Four, its effect applies; or numbers";
     RuleSpec::built_in("deal", "dealing, the starter, the first upcard", "R3 R4 R5 A2 A3 A6b")
-        .int("cards", "deal", 7, 50, "cards dealt to each seat (R4.1, R4.2)")
+        .int_within("cards", "deal", 7, (1, 50), "cards dealt to each seat (R4.1, R4.2)")
         .one_of("starter", "starter", &["dealer_draw_redraw", "dealer_draw_zero", "lot"], starter)
         .one_of("upcard", "upcard", &["effects", "numbers_only"], upcard)
         .one_of(

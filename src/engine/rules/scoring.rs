@@ -28,7 +28,8 @@ pub(super) fn rule() -> RuleSpec {
         "over_limit_ties",
         "over_limit_ties",
         &["all", "highest"],
-        "several are over in one round: all of them drop out, or only the highest (A31b)",
+        "several are over in one round: all of them have lost or drop out, or only the highest \
+         (A31b)",
     )
     .one_of(
         "ties",

@@ -52,7 +52,8 @@ fn head(report: &Report) -> Vec<String> {
             format!("{}: duel", rules.collect::<Vec<_>>().join(", "))
         }
     };
-    let mut lines = vec![format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed)];
+    let first = format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed);
+    let mut lines = wrapped(&first, "", "  ", "");
     // A unit that ended the run is not among those that are counted.
     let sound = report.outcome.sound();
     let unit = match sound {
