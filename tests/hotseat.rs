@@ -130,7 +130,7 @@ fn answers_tell_nothing_of_other_hands() {
                 .kinds()
                 .map(|card| deck.card_text(card))
                 .filter(|card| *card != "w" || !line.ends_with("play CARD"))
-                .map(|card| line.replace("SEAT", &seat.to_string()).replace("CARD", &card))
+                .map(|card| line.replace("SEAT", &seat.to_string()).replace("CARD", card))
                 .filter_map(|line| table.reply(&line).err())
                 .collect();
             if table.session().state().hash() != before {
