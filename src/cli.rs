@@ -237,6 +237,9 @@ fn prompt(cli: &Cli) -> anyhow::Result<()> {
     let mut session = session(cli, seed)?;
     let mut out = std::io::stdout();
     writeln!(out, "{}, seed {seed}. `help` lists the commands.", cli.game.game)?;
+    for text in repl::warnings(&session) {
+        writeln!(out, "{}", paint(cli).dim(&text))?;
+    }
     let table = session.line("show");
     writeln!(out, "{}", table.text)?;
     repl::prompt::talk(&mut session).context("the terminal cannot be used")
@@ -252,9 +255,13 @@ fn play(
     let options = options_of(cli, which, cli.game.seed.unwrap_or_else(any_seed));
     let mut session = Session::start(&options)?;
     session.paint(paint(cli));
+    let warnings = repl::warnings(&session);
     let mut table = repl::hotseat::Hotseat::new(session, people, bot, react.read()?)?;
     let mut out = std::io::stdout();
     let screen = out.is_terminal();
+    for text in warnings {
+        writeln!(out, "{}", paint(cli).dim(&text))?;
+    }
     loop {
         let scene = table.scene();
         if scene.wipe {

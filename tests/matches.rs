@@ -72,7 +72,7 @@ fn drawn(game: &str, choice: &mut Stream) -> GameSource {
         known = load(&source);
     }
     let known = known.unwrap_or_else(|errors| panic!("{game}: {errors:?}"));
-    for rule in known.game.rules() {
+    for rule in known.game.rules().iter().filter(|rule| rule.in_force()) {
         for option in &rule.options {
             if choice.below(3) == 0 {
                 let value = value(option, choice);

@@ -136,13 +136,18 @@ pub fn load(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let mut what = format!("loaded {}", names.join(" "));
     let loaded = names.iter().map(|name| stem(name).to_string()).collect::<Vec<_>>();
     let reply = change(session, &source, "", here)?;
-    let names = |text: &String| loaded.iter().any(|name| text.contains(name.as_str()));
-    for rule in session.table().game().rules() {
-        let own = loaded.contains(&rule.name);
-        let told = rule.warnings.iter().filter(|text| own || names(text));
-        what.extend(told.map(|text| format!("\n  {}: {text}", rule.name)));
-    }
+    let about = |text: &String| loaded.iter().any(|name| text.contains(name.as_str()));
+    what.extend(warnings(session).into_iter().filter(about).map(|text| format!("\n  {text}")));
     Ok(Done { text: format!("{what}{}", reply.text), ..reply })
+}
+
+/// What the rules in force warn of.
+pub fn warnings(session: &Session) -> Vec<String> {
+    let of = |rule: &Rule| {
+        let texts = rule.warnings.iter().map(|text| format!("{}: {text}", rule.name));
+        texts.collect::<Vec<_>>()
+    };
+    session.table().game().rules().iter().filter(|rule| rule.in_force()).flat_map(of).collect()
 }
 
 /// Names, and whether `here` stands after them.

@@ -1,5 +1,6 @@
 //! The command `match`: the format, points by round, the standings, and other matches of the game.
 
+use super::columns::wrap;
 use super::history::{Did, Point};
 use super::json::{Node, leaf, object};
 use super::output::{Done, Extra, Reply};
@@ -15,6 +16,8 @@ use std::rc::Rc;
 
 /// Rounds that are shown one by one; of more only the last ones are.
 const ROUNDS: usize = 20;
+/// Columns of a line.
+const WIDTH: usize = 80;
 /// Columns of a seat in the table of points.
 const COLUMN: usize = 9;
 
@@ -95,7 +98,8 @@ fn begin(session: &mut Session, name: &str, names: Vec<String>) -> Reply {
     }
     session.names.truncate(seats);
     session.put(point, Did::Dealt, told);
-    super::output::say(format!("{}: {}", rules.loaded.game.name, rules.loaded.game.title))
+    let head = format!("{}: {}", rules.loaded.game.name, rules.loaded.game.title);
+    super::output::say(wrap(&head, WIDTH).join("\n"))
 }
 
 /// The players of the tournament that is played get names.
@@ -137,7 +141,11 @@ pub fn counted(session: &Session) -> Option<Tour> {
 /// What is played, the points of each round, and the standings.
 pub fn summary(session: &Session) -> String {
     let game = session.table().game();
-    let mut lines = vec![format!("{}: {}", session.paint.bold(&game.name), game.title)];
+    let mut head = wrap(&format!("{}: {}", game.name, game.title), WIDTH);
+    if let Some(first) = head.first_mut() {
+        *first = first.replacen(&game.name, &session.paint.bold(&game.name), 1);
+    }
+    let mut lines = head;
     if let Some(tour) = session.now.tour.as_deref() {
         let ((no, all), (stage, table)) = (tour.place(), tour.stage());
         let names = tour.seat_names().join(" ");
@@ -205,7 +213,9 @@ fn standings(session: &Session) -> Vec<String> {
             (Standing::Out(at), _) if state.over.is_none() => format!("  out, place {at}"),
             _ => String::new(),
         };
-        let name = session.seat_text(ranked.seat);
+        let name = session
+            .name(ranked.seat)
+            .map_or_else(|| format!("seat {}", ranked.seat), |_| session.seat_text(ranked.seat));
         lines.push(format!("{:>3}. {name:<20} {:>6}{note}", ranked.rank, ranked.total));
     }
     let won = state.table.winners.as_ref().map(|winners| {
@@ -246,9 +256,13 @@ fn offered(session: &Session) -> String {
     let game = session.table().game();
     let mut lines = vec!["matches of this game (`match NAME`):".to_string()];
     lines.push(format!("  {:<16} as the game says", "main"));
-    let line =
-        |one: &crate::engine::definition::MatchSpec| format!("  {:<16} {}", one.name, one.title);
-    lines.extend(game.matches.iter().map(line));
+    for one in &game.matches {
+        // Further lines stand under the title, not under the name.
+        for (at, piece) in wrap(&one.title, WIDTH - 19).iter().enumerate() {
+            let name = if at == 0 { one.name.as_str() } else { "" };
+            lines.push(format!("  {name:<16} {piece}"));
+        }
+    }
     lines.join("\n")
 }
 

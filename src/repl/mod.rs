@@ -56,6 +56,7 @@ mod usage;
 mod watch;
 
 pub use files::read as read_file;
+pub use game::warnings;
 pub use history::{Act, Did, Entry, Point, Step};
 pub use output::{Extra, Output, many};
 pub use paint::Paint;

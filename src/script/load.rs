@@ -59,7 +59,10 @@ pub fn load(source: &GameSource) -> Result<Loaded, Vec<LoadError>> {
     }
     for (rule, option, text) in &source.options {
         match set_option(&loading.rules, rule, option, text) {
-            Ok(value) => spec.options.push(value),
+            Ok(value) => {
+                warn_of(&mut loading.rules, &value.0, &value.1);
+                spec.options.push(value);
+            }
             Err(text) => loading.errors.push(plain("option", rule, text)),
         }
     }
@@ -184,14 +187,8 @@ fn set_option(
             let Some(other) = replacer(rule) else {
                 return Ok((rule.clone(), def.name.clone(), def.parse(text)?));
             };
-            let known = || other.options.iter().map(|o| o.name.as_str());
             let Some(def) = other.options.iter().find(|o| o.name == def.name) else {
-                let names = known().collect::<Vec<_>>().join(" ");
-                let near = meant_then(&def.name, known());
-                return Err(format!(
-                    "{} stands in the place of {rule} and has no option {:?}{near} It has: {names}",
-                    other.name, def.name
-                ));
+                return Ok((rule.clone(), def.name.clone(), def.parse(text)?));
             };
             Ok((other.name.clone(), def.name.clone(), def.parse(text)?))
         }
@@ -206,6 +203,15 @@ fn set_option(
                 found.iter().map(|(rule, def)| format!("{rule}.{}", def.name)).collect();
             Err(format!("several rules have an option {option:?}: {}", owners.join(", ")))
         }
+    }
+}
+
+/// An option of a rule in whose place another stands, which has no such option, means nothing.
+fn warn_of(rules: &mut [RuleSpec], rule: &str, option: &str) {
+    let replacer = rules.iter_mut().find(|r| r.replaces.iter().any(|other| other == rule));
+    if let Some(replacer) = replacer {
+        let text = format!("its option {option} means nothing here");
+        replacer.warns.push((rule.to_string(), text));
     }
 }
 
