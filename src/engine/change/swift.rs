@@ -112,10 +112,10 @@ impl Match {
     }
 
     /// Tells listeners of an event while nothing else is to be done, until something has to wait.
-    fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
+    pub(super) fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
         let game = Rc::clone(&self.game);
         let listeners = game.listeners(hook);
-        self.st().effects += 1;
+        self.calm_st().effects += 1;
         for (at, listener) in listeners.iter().enumerate() {
             let seat = event.seat().unwrap_or(self.state.turn.seat);
             if !listener.filter.may_hold(&self.state, seat) {
@@ -138,7 +138,7 @@ impl Match {
             if next == listeners.len() {
                 return Ok(());
             }
-            self.st().effects += 1;
+            self.calm_st().effects += 1;
             if !self.state.work.is_empty() || self.state.ask.is_some() {
                 self.st().effects -= 1;
                 let next = next as u16;

@@ -7,6 +7,7 @@ use super::policy::Duty;
 use super::rule::{Body, Scope};
 use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
+use crate::table::RuleId;
 
 /// Debts, by the symbol of the card that opened them: one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -64,6 +65,9 @@ impl Fits {
     }
 }
 
+/// Memory that an action, a play or a turn makes forgotten.
+pub const PASSING: [Scope; 3] = [Scope::Window, Scope::Turn, Scope::Top];
+
 /// What can be done at once, since nobody has a say in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Swift {
@@ -87,11 +91,12 @@ pub struct Swift {
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
     pub actions: bool,
-    /// Whether nobody has a say in who may draw or pass.
+    /// Whether nobody has a say in who may draw or pass, as long as `passing` memory is as it began.
     pub free: bool,
-    /// Whether turns begin without anybody hearing of it, and nothing is remembered that a play or
-    /// a turn would make forgotten.
-    pub calm: bool,
+    /// Whether anybody hears that a turn begins.
+    pub heard: bool,
+    /// Whether a rule has memory that an action, a play or a turn makes forgotten.
+    pub passing: bool,
     /// Whether there is a duty to call.
     pub duty: bool,
 }
@@ -137,16 +142,20 @@ impl Game {
         ];
         let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
         self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
-        self.swift.calm = self.swift.turns
-            && !self.hears(Hook::OnTurnStarted)
-            && ![Scope::Window, Scope::Turn, Scope::Top].into_iter().any(|s| self.remembers(s));
+        self.swift.heard = self.hears(Hook::OnTurnStarted);
+        self.swift.passing = PASSING.into_iter().any(|scope| self.remembers(scope));
         self.swift.debts = !self.hears(Hook::AdjustOwe)
             && !self.hears(Hook::InsteadOfOwe)
             && !self.hears(Hook::OnDebtChanged);
         self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
         let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
         self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);
-        self.swift.free = !self.hears(Hook::CanDraw) && !self.hears(Hook::CanPass);
+        let begun = |rule: RuleId, at: usize| {
+            let passes = |scope| self.memories(scope).contains(&(rule, at));
+            PASSING.into_iter().any(passes).then(|| self.rule(rule).memory[at].fresh())
+        };
+        let mut says = [Hook::CanDraw, Hook::CanPass].into_iter().flat_map(|h| self.listeners(h));
+        self.swift.free = says.all(|l| l.filter.rests(begun));
         self.swift.duty = self.policy.call.is_some_and(|call| call.duty != Duty::Off);
         let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
         let debts_only =
