@@ -106,7 +106,7 @@ impl Match {
         true
     }
 
-    /// A card of which only built-in rules hear, under the same conditions. What it does may open
+    /// A card that does something, under the same conditions. What it does may open
     /// something: then the long way goes on from there.
     #[inline(never)]
     pub(super) fn effect_calmly(&mut self, seat: Seat, card: Kind) -> Result<bool, Fault> {

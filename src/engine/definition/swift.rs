@@ -73,9 +73,9 @@ pub const PASSING: [Scope; 3] = [Scope::Window, Scope::Turn, Scope::Top];
 pub struct Swift {
     /// Cards that do nothing, and whose play nobody hears of.
     pub plain: KindSet,
-    /// Cards whose play nobody hears of but built-in rules, for what the card does.
-    pub native: KindSet,
-    /// Of those, the ones of which the kind alone decides who hears, laid in turn and not last.
+    /// Whether nobody hears of a play but for what its card does.
+    pub effects: bool,
+    /// Then the cards of which the kind alone decides who hears, laid in turn and not last.
     pub fixed: KindSet,
     /// Cards whose debts may be judged by an offer.
     pub judged: KindSet,
@@ -109,8 +109,6 @@ impl Game {
         self.heard = HOOKS.iter().map(heard).collect();
         let effects = self.listeners(Hook::OnCardEffect);
         let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
-        let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
-        let scripted = scripts.fold(KindSet::EMPTY, kinds);
         self.effect_kinds = effect_kinds;
         let answer = |symbol: Option<Symbol>| {
             self.listeners(Hook::CanAnswer).iter().any(|l| {
@@ -128,11 +126,11 @@ impl Game {
         let fits = heard.try_fold([KindSet::EMPTY; 3], fits);
         self.fits = fits.map(|fits| Fits::of(&self.deck, fits));
         self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
-        self.find_swift(scripted);
+        self.find_swift();
     }
 
-    /// Works out what can be done at once; scripts have a say in what these cards do.
-    fn find_swift(&mut self, scripted: KindSet) {
+    /// Works out what can be done at once.
+    fn find_swift(&mut self) {
         let draws = [
             Hook::InsteadOfDraw,
             Hook::AdjustDraw,
@@ -174,11 +172,11 @@ impl Game {
             return;
         }
         self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(self.swift.judged);
-        self.swift.native = KindSet::ALL.without(scripted);
+        self.swift.effects = true;
         let open = self.listeners(Hook::OnCardEffect).iter().filter(|l| !l.filter.kinds_alone());
         // Those that never hold are still looked at one by one.
         let open = open.fold(KindSet::EMPTY, |set, l| set.or(l.filter.kinds()));
-        self.swift.fixed = self.swift.native.without(open);
+        self.swift.fixed = KindSet::ALL.without(open);
         let hears = |kind: Kind| {
             let effects = self.listeners(Hook::OnCardEffect);
             let hears = |l: &Listener| l.filter.kinds().has(kind);
