@@ -147,6 +147,26 @@ fn the_variants() {
     assert_eq!(play(&["draw_until_playable", "zero_slap", "challenge_take_back"], false), 0);
 }
 
+/// Who hears of every turn, of some turns, and what they do then.
+#[test]
+fn turns_that_are_heard() {
+    for rule in ["bare_hook", "turn_hook"] {
+        let rule = format!("benches/rules/{rule}.lua");
+        assert_eq!(play(&[&rule], false) + play(&[&rule], true), 0);
+    }
+    let rules = ["tests/rules/heard_turns.lua", "tests/rules/skip_stacking.lua"];
+    assert_eq!(play(&rules[..1], false) + play(&rules, true), 0);
+}
+
+/// Listeners that an option rules out do nothing, and are no reason to do anything else.
+#[test]
+fn listeners_that_are_ruled_out() {
+    let rules = ["tests/rules/ruled_out.lua"];
+    assert_eq!(play(&rules, false) + play(&rules, true), 0);
+    let on = [("ruled_out", "on", "true")];
+    assert_eq!(play_with(&rules, &on, false) + play_with(&rules, &on, true), 0);
+}
+
 #[test]
 fn rules_that_hear_of_everything() {
     let rules = ["tests/rules/everything.lua", "tests/rules/time_bomb.lua", "stacking"];

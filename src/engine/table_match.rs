@@ -155,7 +155,8 @@ impl Match {
     /// When a rule fails: then nothing has changed.
     #[inline]
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
-        if self.calm && !self.telling && !self.game.scripted() && self.act_calmly(seat, action) {
+        if self.calm && !self.telling && self.act_calmly(seat, action, true) {
+            self.backup.add(seat, action);
             return Ok(Vec::new());
         }
         self.act_whole(seat, action)

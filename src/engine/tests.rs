@@ -1,14 +1,18 @@
 //! The base game without scripts: random rounds under the invariants of R23.
 
-use super::definition::{Game, GameSpec, Source};
-use super::host::NoScripts;
+use super::definition::{Body, FilterSpec, Game, GameSpec, Hook, RuleSpec, Source};
+use super::host::{Look, NoScripts, Subject};
 use super::{Match, rules};
 use crate::cards::{Hand, small_deck};
 use crate::rng::Stream;
-use crate::table::{Action, Seat, Status, TableAction, Value};
+use crate::table::{Action, Effect, Key, Seat, Status, TableAction, Value};
 use std::rc::Rc;
 
 pub(crate) fn base_game(options: &[(&str, &str, Value)]) -> Rc<Game> {
+    game_of(rules::all(), options)
+}
+
+fn game_of(rules: Vec<RuleSpec>, options: &[(&str, &str, Value)]) -> Rc<Game> {
     let own = |(r, o, v): &(&str, &str, Value)| ((*r).into(), (*o).into(), v.clone());
     let spec = GameSpec {
         name: "standard".into(),
@@ -16,13 +20,13 @@ pub(crate) fn base_game(options: &[(&str, &str, Value)]) -> Rc<Game> {
         source: Source::BuiltIn,
         hash: String::new(),
         deck: small_deck(),
-        rules: rules::names().into_iter().map(String::from).collect(),
+        rules: rules.iter().map(|rule| rule.name.clone()).collect(),
         options: options.iter().map(own).collect(),
         seats: (2, 15),
         matches: Vec::new(),
         schedule: None,
     };
-    match Game::build(&spec, &rules::all()) {
+    match Game::build(&spec, &rules) {
         Ok(game) => Rc::new(game),
         Err(errors) => panic!("{errors:?}"),
     }
@@ -129,6 +133,47 @@ fn the_same_seed_gives_the_same_game() {
     let game = base_game(&[]);
     assert_eq!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 7, 3));
     assert_ne!(random_rounds(&game, 4, 7, 3), random_rounds(&game, 4, 8, 3));
+}
+
+/// A built-in listener that an option rules out does nothing, also where the kinds of card alone
+/// decide who hears.
+#[test]
+fn what_an_option_rules_out_is_not_done() {
+    let run = |_: &Look<'_>, _: &Subject<'_>, queue: &mut Vec<Effect>| {
+        queue.push(Effect::Reverse);
+        false
+    };
+    let on = Value::Map(vec![(Key::Text("on".into()), Value::Bool(true))]);
+    let cards = ["skip", "draw2", "3"].map(Value::text).to_vec();
+    let when = vec![("symbol".into(), cards), ("option".into(), vec![on])];
+    let filter = FilterSpec { when, except: Vec::new() };
+    let rule = RuleSpec::built_in("turns_back", "turns back", "")
+        .flag("on", "", false, "whether it does")
+        .hook(Hook::OnCardEffect, filter, Body::Run(run));
+    let rules = rules::all().into_iter().chain([rule]).collect::<Vec<_>>();
+    let off = ("last_card_call", "duty", Value::text("off"));
+    let states = |on: bool, short: bool| {
+        let game = game_of(rules.clone(), &[("turns_back", "on", Value::Bool(on)), off.clone()]);
+        let mut table = Match::new(game, Rc::new(NoScripts), 4, 5).unwrap();
+        table.short_ways(short);
+        table.table(TableAction::Deal).unwrap();
+        let (mut choice, mut states) = (Stream::new(5, "choice"), Vec::new());
+        while states.len() < 300 && table.state().over.is_none() {
+            let seat = match table.state().status() {
+                Status::Over => break,
+                Status::Turn(seat) | Status::Debt(seat) => seat,
+                Status::Ask(seats) => seats.iter().next().unwrap(),
+            };
+            let actions = table.legal_actions(seat).unwrap();
+            let action = actions[choice.below(actions.len() as u32) as usize];
+            table.apply_listed(seat, action).unwrap();
+            states.push(table.state().hash());
+        }
+        states
+    };
+    assert_eq!(states(false, true), states(false, false));
+    assert_eq!(states(true, true), states(true, false));
+    assert_ne!(states(true, true), states(false, true), "it never had anything to do");
 }
 
 /// How long a round takes: `cargo test --release --lib round_speed -- --ignored --nocapture`.

@@ -38,6 +38,15 @@ impl Backup {
         self.good = false;
     }
 
+    /// Lists an action in which no script was entered. Nothing is copied for its sake.
+    #[inline]
+    pub(in crate::engine) fn add(&mut self, seat: Seat, action: Action) {
+        if self.good {
+            self.good = self.acts.len() < LISTED_MAX;
+            self.acts.push((seat, action));
+        }
+    }
+
     /// Sees to it that this state can be made again.
     fn cover(&mut self, state: &State, host: &Recorder) {
         if self.good && self.acts.len() < LISTED_MAX && host.noted() < NOTED_MAX {

@@ -1,10 +1,13 @@
-//! A calm table: nothing is open, and nobody has a say in plain plays, draws, passes and turns.
+//! A calm table: nothing is open, nobody has a say in plain plays, draws, passes and turns, and
+//! memory that these would make forgotten is as it began. Who hears that a turn begins is told.
 //!
 //! That a table is calm is found out when a turn begins at once (`swift.rs`), and holds as long as
 //! nothing but what is here changes the state: such actions open nothing. So they ask for little
 //! and do at once what the long way does in pieces; tests/ways.rs compares the two.
 
+use super::Done;
 use crate::cards::{Color, Kind};
+use crate::engine::definition::{Hook, PASSING, Scope};
 use crate::engine::host::Fault;
 use crate::engine::table_match::Match;
 use crate::limits::TURN_LIMIT;
@@ -14,18 +17,70 @@ use crate::table::{
 };
 
 impl Match {
-    /// Does what a seat chose, if it is one of the things that leave a calm table calm.
+    /// Does what a seat chose, if it is one of the things that leave a calm table calm. What
+    /// somebody may hear of is not done `unheard`; else they are to be told afterwards.
     #[inline]
-    pub(in crate::engine) fn act_calmly(&mut self, seat: Seat, action: Action) -> bool {
+    pub(in crate::engine) fn act_calmly(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        unheard: bool,
+    ) -> bool {
         if self.state.turn.seat != seat {
             return false;
         }
+        let secret = unheard && self.game.swift().heard;
         match action {
-            Action::Play { card, call: false } => self.play_calmly(seat, card),
             Action::Draw => self.draw_calmly(seat),
+            _ if secret && self.next_is_heard() => false,
+            Action::Play { card, call: false } => self.play_calmly(seat, card),
             Action::Pass => self.pass_calmly(seat),
             _ => false,
         }
+    }
+
+    /// Whether somebody may hear of the turn that comes next.
+    #[inline(never)]
+    fn next_is_heard(&self) -> bool {
+        let state = &*self.state;
+        let next = state.step(state.advance.from, 1);
+        let listeners = self.game.listeners(Hook::OnTurnStarted);
+        listeners.iter().any(|listener| listener.filter.may_hold(state, next))
+    }
+
+    /// Tells those who hear of it that a turn has begun, if this action has begun one.
+    #[inline]
+    pub(super) fn turn_is_heard(&mut self, action: Action) -> Done {
+        if self.game.swift().heard && action != Action::Draw {
+            return self.hear_of_turn();
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn hear_of_turn(&mut self) -> Done {
+        let Turn { seat, no, .. } = self.state.turn;
+        let started = Event::TurnStarted { seat, no, how: How::Turn };
+        self.hear_at_once(Hook::OnTurnStarted, started)?;
+        if !self.state.work.is_empty() {
+            self.calm = false;
+            return self.go_on();
+        }
+        self.calm_st().effects = 0;
+        Ok(())
+    }
+
+    /// Whether memory that an action, a play or a turn makes forgotten is as it began.
+    #[inline]
+    pub(super) fn nothing_passes(&self) -> bool {
+        !self.game.swift().passing || PASSING.into_iter().all(|scope| self.rests(scope))
+    }
+
+    fn rests(&self, scope: Scope) -> bool {
+        self.game.memories(scope).iter().all(|(rule, at)| {
+            let now = self.state.rules[rule.index()].memory.get(*at);
+            now.is_none_or(|now| self.game.rule(*rule).memory[*at].is(now))
+        })
     }
 
     /// A card that does nothing, where it is not the last and leaves nothing to call.
@@ -51,7 +106,7 @@ impl Match {
         true
     }
 
-    /// A card of which only built-in rules hear, under the same conditions. What it does may open
+    /// A card that does something, under the same conditions. What it does may open
     /// something: then the long way goes on from there.
     #[inline(never)]
     pub(super) fn effect_calmly(&mut self, seat: Seat, card: Kind) -> Result<bool, Fault> {
@@ -87,11 +142,14 @@ impl Match {
             && self.pay_calmly()
             && self.look().next_in_line() != seat
         {
-            let state = self.calm_st();
-            state.effects = 0;
-            let next = pass_on(state);
+            let next = pass_on(self.calm_st());
             if self.telling {
                 self.tell_turn(seat, no, next);
+            }
+            if self.game.swift().heard {
+                self.hear_of_turn()?;
+            } else {
+                self.calm_st().effects = 0;
             }
             return Ok(true);
         }

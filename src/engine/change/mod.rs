@@ -93,8 +93,8 @@ impl Match {
     #[inline]
     pub(super) fn act(&mut self, seat: Seat, action: Action) -> Done {
         if self.calm {
-            if self.act_calmly(seat, action) {
-                return Ok(());
+            if self.act_calmly(seat, action, false) {
+                return self.turn_is_heard(action);
             }
             if let Action::Play { card, call: false } = action
                 && self.effect_calmly(seat, card)?
@@ -275,7 +275,7 @@ impl Match {
             if begun && self.state.work.is_empty() || !begun && !self.settle()? {
                 // Equal positions have equal bytes, whatever it took to come there.
                 self.st().effects = 0;
-                self.calm = begun && self.game.swift().calm;
+                self.calm = begun && self.nothing_passes();
                 return Ok(());
             }
         }

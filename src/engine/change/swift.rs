@@ -1,5 +1,5 @@
 //! What nobody can have a say in is done at once, without records for listeners and without the
-//! work stack: cards that do nothing, and what built-in rules alone do about a card.
+//! work stack: cards that do nothing, and what a card does of whose play nobody hears otherwise.
 //!
 //! It comes to the same as the long way: `Match::short_ways` switches it off, and tests/ways.rs
 //! compares the two.
@@ -7,7 +7,7 @@
 use super::Done;
 use super::work::{Outcome, Run};
 use crate::cards::Kind;
-use crate::engine::definition::{Body, Hook, Scope};
+use crate::engine::definition::{Body, Hook, Listener, Scope};
 use crate::engine::host::{Fault, Subject};
 use crate::engine::table_match::Match;
 use crate::limits::{EFFECT_LIMIT, TURN_LIMIT};
@@ -112,10 +112,10 @@ impl Match {
     }
 
     /// Tells listeners of an event while nothing else is to be done, until something has to wait.
-    fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
+    pub(super) fn hear_at_once(&mut self, hook: Hook, event: Event) -> Done {
         let game = Rc::clone(&self.game);
         let listeners = game.listeners(hook);
-        self.st().effects += 1;
+        self.calm_st().effects += 1;
         for (at, listener) in listeners.iter().enumerate() {
             let seat = event.seat().unwrap_or(self.state.turn.seat);
             if !listener.filter.may_hold(&self.state, seat) {
@@ -138,7 +138,7 @@ impl Match {
             if next == listeners.len() {
                 return Ok(());
             }
-            self.st().effects += 1;
+            self.calm_st().effects += 1;
             if !self.state.work.is_empty() || self.state.ask.is_some() {
                 self.st().effects -= 1;
                 let next = next as u16;
@@ -150,17 +150,17 @@ impl Match {
         Ok(())
     }
 
-    /// Whether only built-in rules hear of this play, and nothing but what the card does is left.
+    /// Whether nobody hears of this play, and nothing but what the card does is left.
     pub(super) fn swift_effect(&self, play: &Play) -> bool {
         self.swift
             && play.went_out == WentOut::No
-            && self.game.swift().native.has(play.card)
+            && self.game.swift().effects
             && self.state.work.is_empty()
             && self.state.ask.is_none()
             && self.state.debts.is_empty()
     }
 
-    /// What the card does, by built-in rules, until something has to wait.
+    /// What the card does, until something has to wait.
     pub(super) fn effect_at_once(&mut self, play: &Play) -> Done {
         if !self.game.effect_kinds().has(play.card) {
             return Ok(());
@@ -176,7 +176,6 @@ impl Match {
             if !listener.filter.kinds().has(play.card) {
                 continue;
             }
-            let Body::Run(native) = &listener.body else { continue };
             let look = self.look_at(Some(play));
             let subject = Subject::Play(play);
             if !fixed {
@@ -185,17 +184,25 @@ impl Match {
                     continue;
                 }
             }
-            effects.clear();
-            native(&look, &subject, &mut effects);
-            listener.uses.add(!effects.is_empty(), !effects.is_empty());
             let more = at + 1 < count;
-            let last = at + 1 == to;
-            if self.effects_at_once(&mut effects, By::Rule(listener.rule), play, last)? {
+            let done = if let Body::Run(native) = &listener.body {
+                effects.clear();
+                native(&look, &subject, &mut effects);
+                listener.uses.add(!effects.is_empty(), !effects.is_empty());
+                let last = at + 1 == to;
+                self.effects_at_once(&mut effects, By::Rule(listener.rule), play, last)?
+            } else if self.asks_at_once(listener, play)? {
+                self.listen_later(play, at as u16);
+                break;
+            } else {
+                self.state.work.is_empty()
+            };
+            if done {
                 self.calm_st().effects += u32::from(more);
                 continue;
             }
             if more {
-                self.others_later(play, at as u16 + 1);
+                self.listen_later(play, at as u16 + 1);
             }
             break;
         }
@@ -270,9 +277,20 @@ impl Match {
         }
     }
 
+    /// Enters a script about what a card does; what it wants done is put on the stack. Whether it
+    /// asked.
+    #[inline(never)]
+    fn asks_at_once(&mut self, listener: &Listener, play: &Play) -> Result<bool, Fault> {
+        let (rule, uses) = (listener.rule, &listener.uses);
+        let run = Run { rule, play: Some(play), used: 0, uses };
+        let subject = Subject::Play(play);
+        let outcome = self.enter(&run, &listener.body, &listener.name, subject, &[])?;
+        Ok(matches!(outcome, Outcome::Asked))
+    }
+
     /// So do listeners, from this one on.
     #[inline(never)]
-    fn others_later(&mut self, play: &Play, next: u16) {
+    fn listen_later(&mut self, play: &Play, next: u16) {
         let event = Event::CardEffect { seat: play.seat, card: play.card };
         let play = Some(play.clone());
         self.st().work.insert(0, Task::React { event, play, next, tape: Vec::new() });

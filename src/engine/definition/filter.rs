@@ -250,6 +250,13 @@ impl Filter {
     pub fn may_hold(&self, state: &State, seat: Seat) -> bool {
         self.when.option && self.when.holds_of_seat(state, seat)
     }
+    /// Whether it cannot hold while what these places in memory keep is so.
+    pub(super) fn rests(&self, kept: impl Fn(RuleId, usize) -> Option<Value>) -> bool {
+        let other = |(rule, at, values): &(RuleId, usize, Vec<Value>)| {
+            kept(*rule, *at).is_some_and(|kept| !values.contains(&kept))
+        };
+        self.never() || self.when.memory.iter().any(other)
+    }
     /// Whether it never holds in this game, whose options are settled.
     pub const fn never(&self) -> bool {
         !self.when.option

@@ -24,5 +24,5 @@ pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
     Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
 };
-pub use swift::Fits;
+pub use swift::{Fits, PASSING};
 pub use uses::Uses;

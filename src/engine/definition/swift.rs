@@ -7,6 +7,7 @@ use super::policy::Duty;
 use super::rule::{Body, Scope};
 use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
+use crate::table::RuleId;
 
 /// Debts, by the symbol of the card that opened them: one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -64,14 +65,17 @@ impl Fits {
     }
 }
 
+/// Memory that an action, a play or a turn makes forgotten.
+pub const PASSING: [Scope; 3] = [Scope::Window, Scope::Turn, Scope::Top];
+
 /// What can be done at once, since nobody has a say in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Swift {
     /// Cards that do nothing, and whose play nobody hears of.
     pub plain: KindSet,
-    /// Cards whose play nobody hears of but built-in rules, for what the card does.
-    pub native: KindSet,
-    /// Of those, the ones of which the kind alone decides who hears, laid in turn and not last.
+    /// Whether nobody hears of a play but for what its card does.
+    pub effects: bool,
+    /// Then the cards of which the kind alone decides who hears, laid in turn and not last.
     pub fixed: KindSet,
     /// Cards whose debts may be judged by an offer.
     pub judged: KindSet,
@@ -87,11 +91,12 @@ pub struct Swift {
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
     pub actions: bool,
-    /// Whether nobody has a say in who may draw or pass.
+    /// Whether nobody has a say in who may draw or pass, as long as `passing` memory is as it began.
     pub free: bool,
-    /// Whether turns begin without anybody hearing of it, and nothing is remembered that a play or
-    /// a turn would make forgotten.
-    pub calm: bool,
+    /// Whether anybody hears that a turn begins.
+    pub heard: bool,
+    /// Whether a rule has memory that an action, a play or a turn makes forgotten.
+    pub passing: bool,
     /// Whether there is a duty to call.
     pub duty: bool,
 }
@@ -104,8 +109,6 @@ impl Game {
         self.heard = HOOKS.iter().map(heard).collect();
         let effects = self.listeners(Hook::OnCardEffect);
         let effect_kinds = effects.iter().fold(KindSet::EMPTY, kinds);
-        let scripts = effects.iter().filter(|l| matches!(l.body, Body::Script(_)));
-        let scripted = scripts.fold(KindSet::EMPTY, kinds);
         self.effect_kinds = effect_kinds;
         let answer = |symbol: Option<Symbol>| {
             self.listeners(Hook::CanAnswer).iter().any(|l| {
@@ -123,11 +126,11 @@ impl Game {
         let fits = heard.try_fold([KindSet::EMPTY; 3], fits);
         self.fits = fits.map(|fits| Fits::of(&self.deck, fits));
         self.last_word = self.listeners(Hook::CanPlay).iter().fold(KindSet::EMPTY, kinds);
-        self.find_swift(scripted);
+        self.find_swift();
     }
 
-    /// Works out what can be done at once; scripts have a say in what these cards do.
-    fn find_swift(&mut self, scripted: KindSet) {
+    /// Works out what can be done at once.
+    fn find_swift(&mut self) {
         let draws = [
             Hook::InsteadOfDraw,
             Hook::AdjustDraw,
@@ -137,16 +140,20 @@ impl Game {
         ];
         let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
         self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
-        self.swift.calm = self.swift.turns
-            && !self.hears(Hook::OnTurnStarted)
-            && ![Scope::Window, Scope::Turn, Scope::Top].into_iter().any(|s| self.remembers(s));
+        self.swift.heard = self.hears(Hook::OnTurnStarted);
+        self.swift.passing = PASSING.into_iter().any(|scope| self.remembers(scope));
         self.swift.debts = !self.hears(Hook::AdjustOwe)
             && !self.hears(Hook::InsteadOfOwe)
             && !self.hears(Hook::OnDebtChanged);
         self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
         let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
         self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);
-        self.swift.free = !self.hears(Hook::CanDraw) && !self.hears(Hook::CanPass);
+        let begun = |rule: RuleId, at: usize| {
+            let passes = |scope| self.memories(scope).contains(&(rule, at));
+            PASSING.into_iter().any(passes).then(|| self.rule(rule).memory[at].fresh())
+        };
+        let mut says = [Hook::CanDraw, Hook::CanPass].into_iter().flat_map(|h| self.listeners(h));
+        self.swift.free = says.all(|l| l.filter.rests(begun));
         self.swift.duty = self.policy.call.is_some_and(|call| call.duty != Duty::Off);
         let breaches = self.policy.call.is_some_and(|c| c.false_call > 0 || c.false_catch > 0);
         let debts_only =
@@ -165,11 +172,11 @@ impl Game {
             return;
         }
         self.swift.plain = KindSet::ALL.without(self.effect_kinds).without(self.swift.judged);
-        self.swift.native = KindSet::ALL.without(scripted);
+        self.swift.effects = true;
         let open = self.listeners(Hook::OnCardEffect).iter().filter(|l| !l.filter.kinds_alone());
         // Those that never hold are still looked at one by one.
         let open = open.fold(KindSet::EMPTY, |set, l| set.or(l.filter.kinds()));
-        self.swift.fixed = self.swift.native.without(open);
+        self.swift.fixed = KindSet::ALL.without(open);
         let hears = |kind: Kind| {
             let effects = self.listeners(Hook::OnCardEffect);
             let hears = |l: &Listener| l.filter.kinds().has(kind);

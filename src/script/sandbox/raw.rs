@@ -40,8 +40,17 @@ struct Shaped {
     /// The fields that do not, and the metatable.
     fixed: Vec<(Plain, Plain)>,
     meta: Option<Kept>,
-    /// The tables by depth, with their addresses.
-    tables: Vec<(Kept, usize)>,
+    /// The tables by depth.
+    tables: Vec<Filled>,
+}
+
+/// A table of a shape.
+struct Filled {
+    table: Kept,
+    /// Its address.
+    place: usize,
+    /// What its fields hold: only what has changed is written.
+    now: [Cell<Answer>; FIELDS_MAX],
 }
 
 /// An argument of a quick function.
@@ -257,7 +266,7 @@ unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
         ffi::lua_settop(state, 0);
         match value {
             Write::Plain(plain) => push(state, plain),
-            Write::Fill { table, keys, values } => fill(state, *table, keys, values),
+            Write::Fill { table, keys, values } => fill(state, table, keys, values),
         }
         1
     }
@@ -266,7 +275,7 @@ unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
 /// What `write` writes.
 enum Write<'a> {
     Plain(&'a Plain),
-    Fill { table: Kept, keys: &'a [Kept], values: &'a [Answer] },
+    Fill { table: &'a Filled, keys: &'a [Kept], values: &'a [Answer] },
 }
 
 /// Fills the table of a shape and leaves it on the stack. The fields are there already, and get
@@ -274,15 +283,19 @@ enum Write<'a> {
 ///
 /// # Safety
 /// There are three free slots; the call is protected, or memory is surely left.
-unsafe fn fill(state: *mut ffi::lua_State, table: Kept, keys: &[Kept], values: &[Answer]) {
+unsafe fn fill(state: *mut ffi::lua_State, table: &Filled, keys: &[Kept], values: &[Answer]) {
     // SAFETY: as required; the table is the engine's own, so no metamethod is asked.
     unsafe {
-        get(state, table);
+        get(state, table.table);
         ffi::lua_setreadonly(state, -1, 0);
-        for (key, value) in keys.iter().zip(values) {
+        for ((key, value), now) in keys.iter().zip(values).zip(&table.now) {
+            if now.get() == *value {
+                continue;
+            }
             get(state, *key);
             push_answer(state, *value);
             ffi::lua_rawset(state, -3);
+            now.set(*value);
         }
         ffi::lua_setreadonly(state, -1, 1);
     }
@@ -452,9 +465,10 @@ impl Gate {
             let mark = Mark::default();
             let row = Row { fields, meta: shaped.meta, mark: Some(Rc::clone(&mark)) };
             let table = keep(lua, make(lua, &Plain::Row(row))?)?;
-            shaped.tables.push((table, mark.get()));
+            let now = [const { Cell::new(Answer::Bool(false)) }; FIELDS_MAX];
+            shaped.tables.push(Filled { table, place: mark.get(), now });
         }
-        Ok(shaped.tables[depth].1)
+        Ok(shaped.tables[depth].place)
     }
 
     /// The thread for an entry at this depth, made when it is first needed.
@@ -567,7 +581,7 @@ impl Gate {
             Given::Plain(plain) => Write::Plain(plain),
             Given::Filled(shape, values) => {
                 let Shaped { keys, tables, .. } = &shapes[shape.0];
-                Write::Fill { table: tables[depth].0, keys, values }
+                Write::Fill { table: &tables[depth], keys, values }
             }
         };
         // SAFETY: as in `call`; what is small is written without any need of memory. What is held
@@ -576,7 +590,7 @@ impl Gate {
             match &write {
                 Write::Plain(plain) if plain.is_small() => push_small(thread, plain),
                 Write::Fill { table, keys, values } if roomy => {
-                    fill(thread, *table, keys, values);
+                    fill(thread, table, keys, values);
                 }
                 write => {
                     get(from, self.write);
