@@ -1,4 +1,4 @@
--- One pack of ordinary playing cards with two jokers, for two to six players; the mapping is that
+-- One pack of ordinary playing cards with two jokers, for two to four players; the mapping is that
 -- of `french` (A4).
 
 local function rank(symbol, short, number, points, draws)
@@ -25,6 +25,6 @@ return {
   name = "french_one",
   title = "the base game with one pack of ordinary cards and two jokers",
   like = "french",
-  seats = { 2, 6 },
+  seats = { 2, 4 },
   deck = { cards = cards },
 }

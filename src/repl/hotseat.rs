@@ -46,7 +46,9 @@ pub struct Hotseat {
     wait: Wait,
     /// Who has the keyboard.
     eyes: Option<Seat>,
-    /// What a person may know and has not seen yet.
+    /// What has happened and is not shown yet.
+    fresh: Vec<Told>,
+    /// What was shown to all, of which a person may know more.
     unseen: Vec<Told>,
     /// People have had the chance to call, catch and jump in since the last action.
     offered: bool,
@@ -97,6 +99,7 @@ impl Hotseat {
             driver,
             wait: Wait::Deal,
             eyes: None,
+            fresh: Vec::new(),
             unseen: Vec::new(),
             offered: true,
             reacted: true,
@@ -128,9 +131,16 @@ impl Hotseat {
         }
     }
     fn tell(&mut self, told: &[Told]) {
-        let lines = seen_lines(&self.session, told, self.only());
+        self.fresh.extend(told.iter().cloned());
+    }
+    /// Shows what has happened to whoever looks at the screen next: one person, or all.
+    fn show(&mut self, eyes: Option<Seat>) {
+        let fresh = std::mem::take(&mut self.fresh);
+        let lines = seen_lines(&self.session, &fresh, eyes);
         self.lines.extend(lines);
-        self.unseen.extend(told.iter().cloned());
+        if eyes.is_none() {
+            self.unseen.extend(fresh);
+        }
     }
 
     /// A line for the session, as its prompt would take it.
@@ -194,6 +204,8 @@ impl Hotseat {
     }
 
     fn round_over(&mut self) -> String {
+        self.show(self.only());
+        self.unseen.clear();
         self.eyes = None;
         let over = self.session.state().table.winners.is_some();
         let tour = matches::counted(&self.session);
@@ -212,6 +224,7 @@ impl Hotseat {
     }
 
     fn hand_over(&mut self, seat: Seat) -> String {
+        self.show(None);
         let name = self.session.seat_text(seat);
         let asides = self.asides(Some(seat));
         self.wait = Wait::Hand(seat);
@@ -224,12 +237,11 @@ impl Hotseat {
     }
 
     fn choice(&mut self, seat: Seat) -> String {
-        if self.only().is_none() {
-            let unseen = std::mem::take(&mut self.unseen);
-            let public = seen_lines(&self.session, &unseen, None);
-            let own = seen_lines(&self.session, &unseen, Some(seat));
-            self.lines.extend(own.into_iter().filter(|line| !public.contains(line)));
-        }
+        let unseen = std::mem::take(&mut self.unseen);
+        let public = seen_lines(&self.session, &unseen, None);
+        let own = seen_lines(&self.session, &unseen, Some(seat));
+        self.lines.extend(own.into_iter().filter(|line| !public.contains(line)));
+        self.show(Some(seat));
         self.lines.push(String::new());
         let table = self.session.line(&format!("as {seat}"));
         self.lines.push(table.text);
@@ -279,6 +291,7 @@ impl Hotseat {
         if asides.is_empty() {
             return None;
         }
+        self.show(self.only());
         let alone = self.only().is_some();
         let text = |(at, (seat, text)): (usize, &(Seat, String))| {
             if alone { format!("{} {text}", at + 1) } else { format!("{seat}: {text}") }
