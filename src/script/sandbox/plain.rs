@@ -100,6 +100,7 @@ pub const LIST_MAX: usize = 12;
 pub const FIELDS_MAX: usize = 8;
 
 /// What a function is given beside `game`.
+#[allow(clippy::large_enum_variant, reason = "one at a time lives, on the stack; a box costs more")]
 #[derive(Clone, Debug)]
 pub enum Given {
     /// A value, written anew.
