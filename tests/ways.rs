@@ -178,6 +178,7 @@ fn rules_that_hear_of_everything() {
 fn what_a_hook_is_given_is_its_own() {
     assert_eq!(play(&["tests/rules/keeper.lua"], false), 0);
     assert_eq!(play(&["tests/rules/keeper.lua", "jump_in", "seven_swap"], false), 0);
+    assert_eq!(play(&["tests/rules/two_hands.lua"], true), 0);
 }
 
 #[test]

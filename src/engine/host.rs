@@ -168,9 +168,9 @@ pub struct Ran {
     /// It returned `true` (`instead_of_`: claimed).
     pub claimed: bool,
     /// What it keeps, where that changed.
-    pub kept: Option<RuleState>,
+    pub kept: Option<Box<RuleState>>,
     /// It asked a question and waits; then `effects` and `kept` are dropped.
-    pub question: Option<Question>,
+    pub question: Option<Box<Question>>,
 }
 
 /// A question as a script asks it.

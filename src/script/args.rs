@@ -208,7 +208,8 @@ impl Arg<'_> {
                 None => return one.wrong("a list of cards"),
             }
         }
-        let spot = self.call.with(|scope| Ok(scope.place_of(table)))?;
+        let last = self.call.desk.cards.menu.last();
+        let spot = self.call.with(|scope| Ok(scope.place_of(table, last)))?;
         Ok((cards, spot))
     }
 

@@ -268,7 +268,7 @@ impl Draft {
             let tape = scope.tape.get(scope.asked).cloned();
             scope.asked += 1;
             if tape.is_none() && scope.question.is_none() {
-                scope.question = Some(question);
+                scope.question = Some(Box::new(question));
             }
             Ok(tape)
         })?;

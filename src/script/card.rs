@@ -1,8 +1,10 @@
 //! Cards as scripts see them: one frozen table per kind and machine, known again by identity.
 
+use std::rc::Rc;
+
 use mlua::{Lua, Table, Value as LuaValue};
 
-use super::sandbox::{Answer, Kept, Plain, keep, make};
+use super::sandbox::{Answer, Kept, Menu, Plain, keep, make};
 use crate::cards::{Deck, Kind};
 
 /// The card tables of one machine.
@@ -12,6 +14,8 @@ pub(super) struct Cards {
     kept: Vec<(Kept, Kept)>,
     /// Addresses of the tables, sorted; they never leave this file.
     places: Vec<(usize, Kind)>,
+    /// For lists of them.
+    pub menu: Rc<Menu>,
 }
 
 impl Cards {
@@ -40,7 +44,8 @@ impl Cards {
         let place = |(at, table): (usize, &Table)| (table.to_pointer() as usize, Kind(at as u8));
         let mut places: Vec<_> = tables.iter().enumerate().map(place).collect();
         places.sort_unstable();
-        Ok(Self { tables, kept, places })
+        let menu = Menu::new(lua, kept.iter().map(|(card, _)| *card).collect());
+        Ok(Self { tables, kept, places, menu })
     }
 
     /// The table of a kind.

@@ -53,15 +53,17 @@ pub(super) struct Scope {
     pub tape: Vec<Tape>,
     pub asked: usize,
     /// The question that waits.
-    pub question: Option<Question>,
+    pub question: Option<Box<Question>>,
     /// The rule's memory and stream, copied when first changed.
-    pub kept: Option<RuleState>,
+    pub kept: Option<Box<RuleState>>,
     /// What the entry is about, where that is a play, with the address of its table.
     pub about: Option<(usize, Stands)>,
     /// Tables that stand for a play, or for a card that might be played.
     pub plays: Vec<(Mark, Stands)>,
     /// Lists of cards that know where the cards are.
     pub lists: Vec<(Mark, Spot)>,
+    /// The same of the last list made of the menu of cards, whose address is looked up there.
+    pub listed: Option<Spot>,
     /// `game.debt`, once looked at.
     pub debts: Option<Table>,
 }
@@ -134,7 +136,10 @@ impl Desk {
     /// Lends a scope until the guard is dropped. An entry within an entry of the same rule (it
     /// asked `game:fits`) sees what the outer one has written to its memory.
     pub fn lend(&self, mut scope: Box<Scope>) -> Lent<'_> {
-        let outer = self.slot.take();
+        let mut outer = self.slot.take();
+        if let Some(outer) = &mut outer {
+            outer.note_list(self.cards.menu.last());
+        }
         if let Some(outer) = outer.as_ref().filter(|outer| outer.rule == scope.rule) {
             scope.kept = outer.kept.clone();
         }
@@ -272,8 +277,16 @@ impl Scope {
         }
     }
 
+    /// Notes where the last list of the menu lies, before another is made.
+    pub fn note_list(&mut self, last: usize) {
+        if let Some(spot) = self.listed.take() {
+            self.lists.push((Rc::new(Cell::new(last)), spot));
+        }
+    }
+
     /// Where the cards of a list are.
-    pub fn place_of(&self, table: &Table) -> Option<Spot> {
+    pub fn place_of(&mut self, table: &Table, last: usize) -> Option<Spot> {
+        self.note_list(last);
         let place = table.to_pointer() as usize;
         self.lists.iter().find(|(known, _)| known.get() == place).map(|(_, spot)| *spot)
     }
@@ -288,7 +301,7 @@ impl Scope {
         };
         match &mut self.kept {
             Some(kept) => Ok(kept),
-            empty => Ok(empty.insert(now()?)),
+            empty => Ok(empty.insert(Box::new(now()?))),
         }
     }
 

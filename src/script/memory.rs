@@ -49,6 +49,7 @@ pub(super) fn build(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
             write.with(|scope| store(scope, at, value))
         })?;
     let index = super::swift::memory(lua, desk, index)?;
+    let newindex = super::swift::remember(lua, desk, newindex)?;
     proxy_table(lua, index, newindex)
 }
 
@@ -130,7 +131,7 @@ fn declared(scope: &Scope, name: &str) -> mlua::Result<(usize, MemoryDef)> {
 /// What is kept at a place: in the copy if there is one, else in the state.
 fn slot(scope: &Scope, at: usize) -> Value {
     let lent = || scope.rule.and_then(|rule| scope.state.rules.get(rule.index()));
-    let kept = scope.kept.as_ref().or_else(lent);
+    let kept = scope.kept.as_deref().or_else(lent);
     kept.and_then(|kept| kept.memory.get(at)).cloned().unwrap_or_default()
 }
 

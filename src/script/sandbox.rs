@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, Table, Value, ffi};
 
+mod menu;
 mod plain;
 mod raw;
 
@@ -24,7 +25,8 @@ use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
-pub use plain::{Answer, FIELDS_MAX, Given, Mark, NUMBERS_MAX, Plain, Row};
+pub use menu::{Listed, Menu};
+pub use plain::{Answer, FIELDS_MAX, Given, LIST_MAX, Mark, Plain, Row};
 pub use raw::{Arg, Args, Kept, Quick, Shape, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a

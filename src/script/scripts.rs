@@ -186,6 +186,7 @@ impl Scripts {
             about: None,
             plays: Vec::new(),
             lists: Vec::new(),
+            listed: None,
             debts: None,
         });
         if !unit.desk.lending() {
@@ -391,6 +392,7 @@ impl PromptView {
             about: None,
             plays: Vec::new(),
             lists: Vec::new(),
+            listed: None,
             debts: None,
         });
         let lent = self.desk.lend(scope);

@@ -1,18 +1,19 @@
 //! The quick halves of what scripts use most: a field of `game` or `game.memory`, a number about a
-//! seat, the other seats, a question for a seat, hands that change places. What is unusual in any
-//! way, all errors included, is left to the slow halves in `view.rs`, `memory.rs`, `ask.rs` and
-//! `verbs.rs`, which do the same.
+//! seat, the other seats, a question for a seat, draws, hands that change places. What is unusual
+//! in any way, all errors included, is left to the slow halves in `view.rs`, `memory.rs`, `ask.rs`
+//! and `verbs.rs`, which do the same.
 
 use std::rc::Rc;
 
 use mlua::{Function, Lua, Table};
 
 use super::desk::{Desk, May, Scope};
-use super::sandbox::{Answer, Arg, Args, NUMBERS_MAX, charge, quick, wait_for_answer};
+use super::sandbox::{Answer, Arg, Args, LIST_MAX, charge, quick, wait_for_answer};
 use super::text::clean;
+use crate::cards::Kind;
 use crate::engine::host::Question;
-use crate::limits::{EFFECT_LIMIT, QUESTION_LIMIT};
-use crate::table::{AskKind, AskMode, Direction, Effect, Seat, Spot, Stage, Value};
+use crate::limits::{DATA_MAX, DRAW_LIMIT, EFFECT_LIMIT, QUESTION_LIMIT};
+use crate::table::{AskKind, AskMode, Direction, Effect, Reason, Seat, Spot, Stage, Value, Who};
 
 /// A number about a seat.
 type OfSeat = fn(&Scope, Seat) -> f64;
@@ -28,6 +29,7 @@ const OF_SEAT: [(&str, OfSeat); 3] = [
 pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
     let itself = object.to_pointer() as usize;
     quick_verbs(lua, desk, object)?;
+    quick_hand(lua, desk, object)?;
     for (name, of) in OF_SEAT {
         let (desk, slow) = (Rc::clone(desk), object.raw_get::<Function>(name)?);
         let run = move |[me, seat, ..]: Args<'_>| {
@@ -50,8 +52,13 @@ fn game(me: Arg<'_>, itself: usize) -> Option<()> {
 type Method = fn(&mut Scope, &[Arg<'_>]) -> Option<Answer>;
 
 /// Methods that make a list, ask, or let something happen.
-const METHODS: [(&str, Method); 4] =
-    [("others", others), ("ask_seat", ask_seat), ("swap", swap), ("rotate_hands", rotate_hands)];
+const METHODS: [(&str, Method); 5] = [
+    ("others", others),
+    ("ask_seat", ask_seat),
+    ("draw", draw),
+    ("swap", swap),
+    ("rotate_hands", rotate_hands),
+];
 
 fn quick_verbs(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
     let itself = object.to_pointer() as usize;
@@ -66,14 +73,37 @@ fn quick_verbs(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
+/// `hand`, where there are few cards.
+fn quick_hand(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
+    let itself = object.to_pointer() as usize;
+    let (desk, slow) = (Rc::clone(desk), object.raw_get::<Function>("hand")?);
+    let run = move |[me, seat, ..]: Args<'_>| {
+        game(me, itself)?;
+        desk.put(|scope| {
+            let (menu, seat) = (&desk.cards.menu, seat_in(scope, seat)?);
+            let hand = &scope.state.place(seat).hand;
+            if hand.len() > LIST_MAX {
+                return None;
+            }
+            charge(1 + hand.len() as i64).ok()?;
+            let last = menu.last();
+            let listed = menu.list(hand.cards().map(Kind::index))?;
+            scope.note_list(last);
+            scope.listed = Some(Spot::Hand(seat));
+            Some(Answer::Listed(listed))
+        })
+    };
+    object.raw_set("hand", quick(lua, slow, Box::new(run))?)
+}
+
 fn others(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let seat = match args[0] {
         Arg::Nil => scope.state.turn.seat,
         seat => seat_in(scope, seat)?,
     };
-    let (mut list, mut count) = ([0; NUMBERS_MAX], 0);
+    let (mut list, mut count) = ([0; LIST_MAX], 0);
     for other in scope.state.ring(seat).filter(|other| *other != seat) {
-        *list.get_mut(count)? = other.number() as u8;
+        *list.get_mut(usize::from(count))? = other.number() as u8;
         count += 1;
     }
     charge(1).ok()?;
@@ -83,7 +113,7 @@ fn others(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
 /// Asks one seat for one of a short list, with a default and plain words.
 fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let seat = seat_in(scope, args[0])?;
-    let (mut list, mut count) = ([0; NUMBERS_MAX], 0);
+    let (mut list, mut count) = ([0; LIST_MAX], 0);
     let Arg::Other(from) = args[1] else { return None };
     loop {
         match from.entry(count as i32 + 1)? {
@@ -113,16 +143,42 @@ fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     if answer == Answer::Nothing {
         let option = |number: &u8| Value::Int(i64::from(*number));
         let options = list[..count].iter().map(option).collect();
-        scope.question.get_or_insert_with(|| Question {
-            kind: AskKind::Seat,
-            text: text.into(),
-            mode: AskMode::One,
-            private: false,
-            seats: vec![(seat, options, 0)],
+        scope.question.get_or_insert_with(|| {
+            Box::new(Question {
+                kind: AskKind::Seat,
+                text: text.into(),
+                mode: AskMode::One,
+                private: false,
+                seats: vec![(seat, options, 0)],
+            })
         });
         wait_for_answer();
     }
     Some(answer)
+}
+
+/// Draws for one seat, or one word for some, with a cause in plain words.
+fn draw(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+    let who = match args[0] {
+        Arg::Text(b"next") => Who::Next,
+        Arg::Text(b"others") => Who::Others,
+        Arg::Text(b"all") => Who::All,
+        seat => Who::Seat(seat_in(scope, seat)?),
+    };
+    let n = match args[1] {
+        Arg::Number(n) if n.fract() == 0.0 && (0.0..=f64::from(DRAW_LIMIT)).contains(&n) => n,
+        _ => return None,
+    };
+    let Arg::Text(word) = args[2] else { return None };
+    let (reason, _) = Reason::ALL.iter().find(|(_, name)| name.as_bytes() == word)?;
+    let cause = match args[3] {
+        Arg::Nil => None,
+        Arg::Text(text) => {
+            Some(std::str::from_utf8(text).ok().filter(|text| clean(text))?.to_owned())
+        }
+        _ => return None,
+    };
+    queue(scope, Effect::Draw { who, n: n as u16, reason: *reason, cause })
 }
 
 fn swap(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
@@ -214,7 +270,7 @@ pub(super) fn memory(lua: &Lua, desk: &Rc<Desk>, slow: Function) -> mlua::Result
             if declared[at].per.is_some() {
                 return None;
             }
-            let kept = scope.kept.as_ref().or_else(|| scope.state.rules.get(rule.index()))?;
+            let kept = scope.kept.as_deref().or_else(|| scope.state.rules.get(rule.index()))?;
             Some(match kept.memory.get(at)? {
                 Value::Nil => Answer::Nil,
                 Value::Bool(b) => Answer::Bool(*b),
@@ -226,6 +282,37 @@ pub(super) fn memory(lua: &Lua, desk: &Rc<Desk>, slow: Function) -> mlua::Result
         })?;
         charge(1).ok()?;
         Some(answer)
+    };
+    quick(lua, slow, Box::new(run))
+}
+
+/// The same to be written.
+pub(super) fn remember(lua: &Lua, desk: &Rc<Desk>, slow: Function) -> mlua::Result<Function> {
+    let desk = Rc::clone(desk);
+    let run = move |[_, name, value, ..]: Args<'_>| {
+        let Arg::Text(name) = name else { return None };
+        let value = match value {
+            Arg::Nil => Value::Nil,
+            Arg::Bool(b) => Value::Bool(b),
+            Arg::Number(n) if n.fract() == 0.0 && n.abs() < 1e9 => Value::Int(n as i64),
+            _ => return None,
+        };
+        desk.put(|scope| {
+            let declared = &scope.game.rule(scope.rule?).memory;
+            let at = declared.iter().position(|def| def.name.as_bytes() == name)?;
+            if declared[at].per.is_some() || scope.may != May::Act {
+                return None;
+            }
+            let memory = &mut scope.keep().ok()?.memory;
+            let others = memory.iter().enumerate().filter(|(place, _)| *place != at);
+            let size = others.map(|(_, other)| other.size()).sum::<usize>() + value.size();
+            if at >= memory.len() || size > DATA_MAX {
+                return None;
+            }
+            charge(2).ok()?;
+            memory[at] = value;
+            Some(Answer::Nothing)
+        })
     };
     quick(lua, slow, Box::new(run))
 }

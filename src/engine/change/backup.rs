@@ -12,7 +12,7 @@ use crate::table::{Action, Seat, State, Told};
 use std::rc::Rc;
 
 /// Actions listed before the state is copied anew.
-const LISTED_MAX: usize = 32;
+const LISTED_MAX: usize = 128;
 /// The same for answers of scripts.
 const NOTED_MAX: usize = 1024;
 
@@ -47,15 +47,25 @@ impl Backup {
         }
     }
 
+    /// Copies a state; nothing is listed that happens to it.
+    pub(super) fn copy(&mut self, state: &State) {
+        match &mut self.state {
+            Some(before) => before.clone_from(state),
+            empty => *empty = Some(state.clone()),
+        }
+    }
+
+    /// The state that was copied last.
+    pub(super) fn copied(&mut self) -> Option<Rc<State>> {
+        self.state.take().map(Rc::new)
+    }
+
     /// Sees to it that this state can be made again.
     fn cover(&mut self, state: &State, host: &Recorder) {
         if self.good && self.acts.len() < LISTED_MAX && host.noted() < NOTED_MAX {
             return;
         }
-        match &mut self.state {
-            Some(before) => before.clone_from(state),
-            empty => *empty = Some(state.clone()),
-        }
+        self.copy(state);
         self.acts.clear();
         host.cut(0);
         self.good = true;

@@ -76,11 +76,17 @@ impl Match {
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
         self.backup.forget();
-        let before = self.game.scripted().then(|| Rc::clone(&self.state));
+        let scripted = self.game.scripted();
+        // Somebody keeps it in any case, or it is copied to where memory is used again.
+        let kept = (scripted && Rc::strong_count(&self.state) > 1).then(|| Rc::clone(&self.state));
+        if scripted && kept.is_none() {
+            self.backup.copy(&self.state);
+        }
         match change(self) {
             Ok(()) => Ok(std::mem::take(&mut self.told)),
             Err(refusal) => {
-                if let Some(before) = before {
+                let copy = || self.backup.copied().filter(|_| scripted);
+                if let Some(before) = kept.or_else(copy) {
                     self.set_state(before);
                 }
                 self.told.clear();

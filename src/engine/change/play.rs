@@ -252,7 +252,7 @@ impl Match {
             });
         }
         if let Some(kept) = ran.kept {
-            self.st().rules[listener.rule.index()] = kept;
+            self.st().rules[listener.rule.index()] = *kept;
         }
         for effect in ran.effects.into_iter().rev() {
             let by = By::Rule(listener.rule);

@@ -350,13 +350,13 @@ impl Match {
                     text: format!("asks more than {} questions", crate::limits::QUESTION_LIMIT),
                 });
             }
-            self.open(question, run.rule);
+            self.open(*question, run.rule);
             return Ok(Outcome::Asked);
         }
         let changed = ran.claimed || !ran.effects.is_empty();
         run.uses.add(changed || ran.kept.is_some(), changed);
         if let Some(kept) = ran.kept {
-            self.st().rules[run.rule.index()] = kept;
+            self.st().rules[run.rule.index()] = *kept;
         }
         let by = By::Rule(run.rule);
         for effect in ran.effects.into_iter().rev() {

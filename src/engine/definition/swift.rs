@@ -91,7 +91,8 @@ pub struct Swift {
     pub turns: bool,
     /// Whether all that seats can do without a debt is to play, draw and pass, by the doors alone.
     pub actions: bool,
-    /// Whether nobody has a say in who may draw or pass, as long as `passing` memory is as it began.
+    /// Whether nobody has a say in who may draw or pass, as long as memory that passes is as it
+    /// began.
     pub free: bool,
     /// Whether anybody hears that a turn begins.
     pub heard: bool,

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::menu::Listed;
 use super::raw::{Kept, Shape};
 
 /// Where a table lies, once it is made: by it the engine knows it again. It stays unique while an
@@ -87,16 +88,19 @@ pub enum Answer {
     /// No value at all, as of a function without a result.
     Nothing,
     /// A frozen list of numbers.
-    Numbers([u8; NUMBERS_MAX], usize),
+    Numbers([u8; LIST_MAX], u8),
+    /// A frozen list of items of a menu.
+    Listed(Listed),
 }
 
-/// Numbers in a list that a quick function answers with.
-pub const NUMBERS_MAX: usize = 12;
+/// Items in a list that a quick function answers with.
+pub const LIST_MAX: usize = 12;
 
 /// Fields of a shape that differ from entry to entry; more there are not.
 pub const FIELDS_MAX: usize = 8;
 
 /// What a function is given beside `game`.
+#[allow(clippy::large_enum_variant, reason = "one at a time lives, on the stack; a box costs more")]
 #[derive(Clone, Debug)]
 pub enum Given {
     /// A value, written anew.

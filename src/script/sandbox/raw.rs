@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use mlua::{Error, Function, IntoLua, Lua, Table, Value, ffi};
 
+use super::menu::Listed;
 use super::plain::{Answer, FIELDS_MAX, Given, Mark, Plain, Row};
 
 /// A value of a machine, kept for as long as the machine lives: on the stack of a thread of it that
@@ -304,7 +305,7 @@ unsafe fn fill(state: *mut ffi::lua_State, table: &Filled, keys: &[Kept], values
 /// Writes an answer onto the stack.
 ///
 /// # Safety
-/// There are two free slots; for a list the call is protected.
+/// There are two free slots; for a list the call is protected. A menu is the machine's.
 unsafe fn push_answer(state: *mut ffi::lua_State, answer: Answer) {
     // SAFETY: as required.
     unsafe {
@@ -314,12 +315,21 @@ unsafe fn push_answer(state: *mut ffi::lua_State, answer: Answer) {
             Answer::Number(n) => ffi::lua_pushnumber(state, n),
             Answer::Kept(kept) => get(state, kept),
             Answer::Numbers(list, count) => {
-                ffi::lua_createtable(state, count as c_int, 0);
-                for (at, number) in list.iter().take(count).enumerate() {
+                ffi::lua_createtable(state, c_int::from(count), 0);
+                for (at, number) in list.iter().take(count.into()).enumerate() {
                     ffi::lua_pushnumber(state, f64::from(*number));
                     ffi::lua_rawseti_(state, -2, at as c_int + 1);
                 }
                 ffi::lua_setreadonly(state, -1, 1);
+            }
+            Answer::Listed(Listed { menu, items, count }) => {
+                ffi::lua_createtable(state, c_int::from(count), 0);
+                for (at, item) in items.iter().take(count.into()).enumerate() {
+                    get(state, (&(*menu).items)[usize::from(*item)]);
+                    ffi::lua_rawseti_(state, -2, at as c_int + 1);
+                }
+                ffi::lua_setreadonly(state, -1, 1);
+                (*menu).last.set(ffi::lua_topointer(state, -1) as usize);
             }
         }
     }
@@ -525,11 +535,13 @@ impl Gate {
                 ffi::lua_xmove(from, thread, 1);
             }
             let simple = if status == ffi::LUA_OK {
-                if ffi::lua_gettop(thread) == 0 {
-                    ffi::lua_pushnil(thread);
+                match ffi::lua_gettop(thread) {
+                    0 => Some(Value::Nil),
+                    _ => {
+                        ffi::lua_settop(thread, 1);
+                        self.simple(thread)
+                    }
                 }
-                ffi::lua_settop(thread, 1);
-                self.simple(thread)
             } else if status == ffi::LUA_YIELD || status == ffi::LUA_BREAK {
                 Some(Value::Nil)
             } else {
@@ -541,12 +553,14 @@ impl Gate {
                 self.set_aside(from);
                 None
             };
-            if status == ffi::LUA_OK {
-                ffi::lua_settop(thread, 0);
-            } else {
+            if status != ffi::LUA_OK {
                 ffi::lua_resetthread(thread);
+            } else if ffi::lua_gettop(thread) > 0 {
+                ffi::lua_settop(thread, 0);
             }
-            ffi::lua_settop(from, base);
+            if ffi::lua_gettop(from) != base {
+                ffi::lua_settop(from, base);
+            }
             (status, simple)
         };
         let value = simple.map_or_else(|| self.taken(), Ok)?;
