@@ -3,7 +3,8 @@
 //! negative point, every match ends, and the same seed gives the same match, in whatever thread.
 //!
 //! `HOUSERULES_MATCHES=200000 cargo test --release --test matches -- --nocapture` plays more; with
-//! `HOUSERULES_EACH=20` every drawn game is played so many times, which spares loading it.
+//! `HOUSERULES_EACH=20` every drawn game is played so many times, which spares loading it, and with
+//! `HOUSERULES_ROUNDS=3` a match has so many rounds at most.
 
 use houserules::bot::{Bot, Random, Uniform, View};
 use houserules::cards::Hand;
@@ -89,7 +90,8 @@ fn drawn(game: &str, choice: &mut Stream) -> GameSource {
     set("deal", "cards", (1 + choice.below(8)).to_string());
     set("scoring", "target", (20 + choice.below(120)).to_string());
     // In play for places only the number of rounds ends a match.
-    set("scoring", "rounds", (1 + choice.below(12)).to_string());
+    let most = number("HOUSERULES_ROUNDS", 12).max(1) as u32;
+    set("scoring", "rounds", (1 + choice.below(most)).to_string());
     source
 }
 
@@ -203,7 +205,7 @@ fn some(from: u64, to: u64) -> Played {
     for seed in from / each..to / each {
         let mut choice = Stream::new(seed, "game");
         let game = &games[(seed % games.len() as u64) as usize];
-        let plain = choice.below(4) == 0;
+        let plain = choice.below(4) == 0 && number("HOUSERULES_ROUNDS", 0) == 0;
         let source = if plain { source(game) } else { drawn(game, &mut choice) };
         let Ok(loaded) = load(&source) else {
             all.refused += 1;
