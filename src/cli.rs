@@ -283,7 +283,7 @@ fn play(
             }
             match table.reply(&line) {
                 Ok(()) => break,
-                Err(text) => writeln!(out, "{text}")?,
+                Err(text) => writeln!(out, "{}", repl::fold(&text, 80))?,
             }
         }
     }

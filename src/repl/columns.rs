@@ -72,6 +72,15 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A text whose long lines are broken between words; short ones stay as they are.
+pub fn fold(text: &str, width: usize) -> String {
+    let line = |line: &str| match line.chars().count() {
+        n if n <= width => line.to_string(),
+        _ => wrap(line, width).join("\n"),
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 fn pieces(word: &str, width: usize) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     letters.chunks(width - 2).map(|piece| piece.iter().collect()).collect()

@@ -55,6 +55,7 @@ mod tour;
 mod usage;
 mod watch;
 
+pub use columns::fold;
 pub use files::read as read_file;
 pub use game::warnings;
 pub use history::{Act, Did, Entry, Point, Step};

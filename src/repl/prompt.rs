@@ -1,5 +1,6 @@
 //! The prompt: reads lines from a person, prints what comes out.
 
+use super::columns::fold;
 use super::complete::Known;
 use super::editor;
 use super::expect_table::status_text;
@@ -337,7 +338,7 @@ impl<'a> Work<'a> {
         let place = refusal.at.as_ref().filter(|at| !refusal.text.contains(at.as_str()));
         let place = place.map(|at| format!("{at}: ")).unwrap_or_default();
         let text = format!("{place}{} ({})", refusal.text, refusal.code.text());
-        say(&self.session.paint.error(&text));
+        say(&self.session.paint.error(&fold(&text, 80)));
     }
 
     fn keep(&mut self, output: &Output, line: &str) {
