@@ -120,22 +120,12 @@ impl Match {
         {
             return Ok(false);
         }
-        let mut play = self.play_record(seat, card, How::Turn, false);
-        play.alternatives = self.alternatives(&play)?;
-        let color = self.game.deck.card(card).color;
-        let state = self.calm_st();
-        let left = lay(state, seat, card, color);
-        state.fresh.insert(seat);
-        if left == 1 {
-            state.down = Some(seat);
+        if !self.owing_calmly(seat, card) {
+            let mut play = self.play_record(seat, card, How::Turn, false);
+            play.alternatives = self.alternatives(&play)?;
+            self.lay_calmly(seat, card);
+            self.effect_at_once(&play)?;
         }
-        state.idle = 0;
-        state.turn.stage = Stage::Fresh;
-        state.turn.done = true;
-        if self.telling {
-            self.tell_play(seat, card, left);
-        }
-        self.effect_at_once(&play)?;
         // A further turn of the same seat may be for playing only.
         if self.calm
             && self.state.work.is_empty()
@@ -156,6 +146,41 @@ impl Match {
         self.calm = false;
         self.go_on()?;
         Ok(true)
+    }
+
+    /// Lays a card that does something.
+    #[inline]
+    fn lay_calmly(&mut self, seat: Seat, card: Kind) {
+        let color = self.game.deck.card(card).color;
+        let state = self.calm_st();
+        let left = lay(state, seat, card, color);
+        state.fresh.insert(seat);
+        if left == 1 {
+            state.down = Some(seat);
+        }
+        state.idle = 0;
+        state.turn.stage = Stage::Fresh;
+        state.turn.done = true;
+        if self.telling {
+            self.tell_play(seat, card, left);
+        }
+    }
+
+    /// Lays a card of which all that comes is that the next seat owes something, which it pays at
+    /// once. Whether it is one.
+    #[inline]
+    fn owing_calmly(&mut self, seat: Seat, card: Kind) -> bool {
+        let Some((listener, owe)) = self.game.owed(card) else { return false };
+        let next = self.look().next_in_line();
+        if self.telling || !self.payable(next, owe) {
+            return false;
+        }
+        listener.uses.add(true, true);
+        self.lay_calmly(seat, card);
+        // Counted as the tasks of the long way are: the listener and its effect.
+        self.calm_st().effects += 2;
+        self.draw_and_miss(next, owe.draw);
+        true
     }
 
     /// Pays what the next seat owes, if anything, where nobody hears of it and nothing else can
@@ -191,22 +216,41 @@ impl Match {
     /// debt: where it would be due at once, and nobody is told or hears of it. Whether it is.
     #[inline]
     pub(super) fn owe_calmly(&mut self, owe: Owe, play: &Play) -> bool {
-        let swift = self.game.swift();
         let seat = self.look().next_in_line();
-        let symbol = Some(self.game.deck.card(play.card).symbol);
-        let open = swift.judged.has(play.card) || self.game.debt_answerable(symbol);
-        if !self.calm
-            || self.telling
-            || !swift.debts
-            || !self.state.debts.is_empty()
-            || owe.due > 0
-            || open && !owe.closed
-            || !self.payable(seat, owe)
-        {
-            return false;
+        let paid = self.calm && self.due_at_once(seat, owe, Some(play));
+        if paid {
+            self.draw_and_miss(seat, owe.draw);
         }
-        self.draw_and_miss(seat, owe.draw);
-        true
+        paid
+    }
+
+    /// The same after a question, when nothing is left to be done of the play.
+    #[inline]
+    pub(super) fn owe_at_once(&mut self, seat: Seat, owe: Owe, play: Option<&Play>) -> bool {
+        let paid = self.swift
+            && self.state.work.is_empty()
+            && self.due_at_once(seat, owe, play)
+            && self.turn_is_over()
+            && seat == self.look().next_in_line();
+        if paid {
+            self.draw_and_miss(seat, owe.draw);
+        }
+        paid
+    }
+
+    /// Whether a debt that is opened now is due at once, and nobody is told or hears of it.
+    #[inline]
+    fn due_at_once(&self, seat: Seat, owe: Owe, play: Option<&Play>) -> bool {
+        let swift = self.game.swift();
+        let symbol = play.map(|play| self.game.deck.card(play.card).symbol);
+        let judged = play.is_some_and(|play| swift.judged.has(play.card));
+        let open = judged || self.game.debt_answerable(symbol);
+        !self.telling
+            && swift.debts
+            && self.state.debts.is_empty()
+            && owe.due == 0
+            && (owe.closed || !open)
+            && self.payable(seat, owe)
     }
 
     /// Whether to pay this costs the seat one turn, and its cards are there and nobody hears of

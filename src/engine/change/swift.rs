@@ -60,20 +60,9 @@ impl Match {
     /// seat has anything to be judged. Whether it did.
     pub(super) fn next_at_once(&mut self) -> Result<bool, Fault> {
         let state = &*self.state;
-        let Turn { no, seat, done, .. } = state.turn;
-        let open = !state.work.is_empty()
-            || !state.debts.is_empty()
-            || !state.delayed.is_empty()
-            || !state.moments.is_empty()
-            || state.ask.is_some()
-            || state.ending.is_some()
-            || state.over.is_some();
-        let plain = done && no > 0 && no + 1 < TURN_LIMIT && state.idle == 0;
+        let Turn { no, seat, .. } = state.turn;
         let advance = state.advance;
-        if open || !plain || advance.to.is_some() || advance.must_play {
-            return Ok(false);
-        }
-        if !self.swift || !self.game.swift().turns || !self.seats_are_quiet() {
+        if !state.work.is_empty() || !state.debts.is_empty() || !self.turn_is_over() {
             return Ok(false);
         }
         let next = state.step(advance.from, 1 + u32::from(advance.skips));
@@ -89,6 +78,26 @@ impl Match {
             self.hear_at_once(Hook::OnTurnStarted, started)?;
         }
         Ok(true)
+    }
+
+    /// Whether the turn is done, and nothing comes before the next one but work and debts.
+    pub(super) fn turn_is_over(&self) -> bool {
+        let state = &*self.state;
+        let Turn { no, done, .. } = state.turn;
+        let open = !state.delayed.is_empty()
+            || !state.moments.is_empty()
+            || state.ask.is_some()
+            || state.ending.is_some()
+            || state.over.is_some();
+        done && no > 0
+            && no + 1 < TURN_LIMIT
+            && state.idle == 0
+            && !open
+            && state.advance.to.is_none()
+            && !state.advance.must_play
+            && self.swift
+            && self.game.swift().turns
+            && self.seats_are_quiet()
     }
 
     /// Whether no seat leaves, misses a turn, may be caught or has to call, and at least two play
@@ -166,13 +175,13 @@ impl Match {
             return Ok(());
         }
         let game = Rc::clone(&self.game);
-        let count = game.listeners(Hook::OnCardEffect).len();
         let fixed = game.swift().fixed.has(play.card) && play.how == How::Turn;
-        let to = game.hearing(play.card).last().map_or(0, |(at, _)| at + 1);
+        let heard = game.hearing(play.card);
+        let listeners = &game.listeners(Hook::OnCardEffect)[heard.clone()];
         let mut effects = std::mem::take(&mut self.queue);
         // Counted as the tasks of the long way are.
         self.calm_st().effects += 1;
-        for (at, listener) in game.hearing(play.card) {
+        for (at, listener) in heard.clone().zip(listeners) {
             if !listener.filter.kinds().has(play.card) {
                 continue;
             }
@@ -184,13 +193,17 @@ impl Match {
                     continue;
                 }
             }
-            let more = at + 1 < count;
-            let done = if let Body::Run(native) = &listener.body {
+            let more = at + 1 < heard.end;
+            let done = if let Body::Run(_) | Body::Owe(_) = &listener.body {
                 effects.clear();
-                native(&look, &subject, &mut effects);
+                if let Body::Run(native) = &listener.body {
+                    native(&look, &subject, &mut effects);
+                } else if let Body::Owe(owes) = &listener.body {
+                    let owe = owes(&game, play.card, play.how);
+                    effects.push(Effect::Owe { who: Who::Next, owe });
+                }
                 listener.uses.add(!effects.is_empty(), !effects.is_empty());
-                let last = at + 1 == to;
-                self.effects_at_once(&mut effects, By::Rule(listener.rule), play, last)?
+                self.effects_at_once(&mut effects, By::Rule(listener.rule), play, !more)?
             } else if self.asks_at_once(listener, play)? {
                 self.listen_later(play, at as u16);
                 break;

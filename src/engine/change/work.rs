@@ -135,7 +135,7 @@ impl Match {
         let Some(hook) = hook_of(&event) else { return Ok(()) };
         let game = Rc::clone(&self.game);
         if let (Event::CardEffect { card, .. }, true) = (&event, tape.is_empty())
-            && game.hearing(*card).all(|(at, _)| at < next as usize)
+            && game.hearing(*card).end <= next as usize
         {
             return Ok(()); // Nobody who is left could hear of this card.
         }
@@ -150,7 +150,11 @@ impl Match {
             Some(next as usize)
         };
         let Some(at) = found else { return Ok(()) };
-        let more = at + 1 < listeners.len();
+        let end = match &event {
+            Event::CardEffect { card, .. } => game.hearing(*card).end,
+            _ => listeners.len(),
+        };
+        let more = at + 1 < end;
         let listener = &listeners[at];
         let depth = self.state.work.len();
         if more {
@@ -189,10 +193,10 @@ impl Match {
             return Ok(());
         };
         let Some(hook) = super::effect::replacement_of(&effect) else {
-            return self.do_effect(effect, by, play.as_ref(), used);
+            return self.effect_now(effect, by, play.as_ref(), used);
         };
         if !self.game.hears(hook) {
-            return self.do_effect(effect, by, play.as_ref(), used);
+            return self.effect_now(effect, by, play.as_ref(), used);
         }
         let game = Rc::clone(&self.game);
         let listeners = game.listeners(hook);
@@ -237,7 +241,17 @@ impl Match {
             }
             return Ok(());
         }
-        self.do_effect(effect, by, play.as_ref(), used)
+        self.effect_now(effect, by, play.as_ref(), used)
+    }
+
+    /// The effect itself, when its turn on the stack has come.
+    fn effect_now(&mut self, effect: Effect, by: By, play: Option<&Play>, used: u64) -> Done {
+        match effect {
+            Effect::Owe { who: Who::Seat(seat), owe } if self.owe_at_once(seat, owe, play) => {
+                Ok(())
+            }
+            effect => self.do_effect(effect, by, play, used),
+        }
     }
 
     /// Tells of rules that would have replaced what another has replaced already.
@@ -332,6 +346,11 @@ impl Match {
                 let mut effects = Vec::new();
                 let claimed = native(&self.look_at(run.play), &subject, &mut effects);
                 Ran { effects, claimed, ..Ran::default() }
+            }
+            Body::Owe(owes) => {
+                let owe = |play: &Play| owes(&self.game, play.card, play.how);
+                let owe = |play| Effect::Owe { who: Who::Next, owe: owe(play) };
+                Ran { effects: run.play.map(owe).into_iter().collect(), ..Ran::default() }
             }
             Body::Script(function) => {
                 let look = self.look_at(run.play);

@@ -13,7 +13,8 @@ use super::swift::{DebtSet, Fits, Swift};
 use super::uses::Uses;
 use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, meant, meant_then};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
-use crate::table::{RuleId, Value};
+use crate::table::{Owe, RuleId, Value};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A game as its file writes it: everything but the rules themselves.
@@ -165,7 +166,8 @@ pub struct Game {
     scripted: bool,
     pub(super) effect_kinds: KindSet,
     pub(super) swift: Swift,
-    pub(super) hearing: Vec<(usize, usize)>,
+    pub(super) hearing: Vec<Range<usize>>,
+    pub(super) owed: Vec<Option<(usize, Owe)>>,
     pub(super) fits: Option<Fits>,
     pub(super) last_word: KindSet,
     pub(super) answerable: DebtSet,
@@ -257,12 +259,18 @@ impl Game {
     pub const fn swift(&self) -> &Swift {
         &self.swift
     }
-    /// Those who may hear of the effect of a card, from the first to the last, with their places.
+    /// The places of those who may hear of the effect of a card, from the first to the last.
     #[inline]
-    pub fn hearing(&self, card: Kind) -> impl Iterator<Item = (usize, &Listener)> {
-        let listeners = self.listeners(Hook::OnCardEffect);
-        let (from, to) = self.hearing.get(card.index()).copied().unwrap_or((0, listeners.len()));
-        listeners[from..to].iter().enumerate().map(move |(at, listener)| (from + at, listener))
+    pub fn hearing(&self, card: Kind) -> Range<usize> {
+        let all = || 0..self.listeners(Hook::OnCardEffect).len();
+        self.hearing.get(card.index()).cloned().unwrap_or_else(all)
+    }
+    /// What the next seat comes to owe by the play of this card in turn, where that is all that
+    /// the card does and nobody else has a say in it; with the rule whose doing it is.
+    #[inline]
+    pub fn owed(&self, card: Kind) -> Option<(&Listener, Owe)> {
+        let (at, owe) = (*self.owed.get(card.index())?)?;
+        Some((&self.listeners(Hook::OnCardEffect)[at], owe))
     }
     /// Whether a debt that a card of this symbol opens may be judged by an offer (a challenge).
     pub fn debt_judged(&self, symbol: Symbol) -> bool {
@@ -366,6 +374,7 @@ impl<'a> Builder<'a> {
             effect_kinds: KindSet::EMPTY,
             swift: Swift::default(),
             hearing: Vec::new(),
+            owed: Vec::new(),
             fits: None,
             last_word: KindSet::EMPTY,
             answerable: DebtSet::default(),

@@ -1,9 +1,10 @@
 //! A rule as it is written down: header, options, memory, hooks. Built-in rules and scripts alike.
 
+use super::game::Game;
 use super::hook::Hook;
-use crate::cards::CardSpec;
+use crate::cards::{CardSpec, Kind};
 use crate::engine::host::{Adjust, Answer, Look, Subject};
-use crate::table::{Effect, Value};
+use crate::table::{Effect, How, Owe, Value};
 
 /// Where a rule came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,6 +200,8 @@ pub enum Body {
     Can(fn(&Look<'_>, &Subject<'_>, bool) -> Answer),
     /// A built-in hook that queues effects; `true` claims, in `instead_of_`.
     Run(fn(&Look<'_>, &Subject<'_>, &mut Vec<Effect>) -> bool),
+    /// What a card of a built-in rule does: the next seat comes to owe this.
+    Owe(fn(&Game, Kind, How) -> Owe),
     /// A function of the script.
     Script(ScriptFn),
 }

@@ -7,7 +7,7 @@ use super::policy::Duty;
 use super::rule::{Body, Scope};
 use crate::cards::{Color, Deck, Kind, KindSet, Symbol};
 use crate::engine::host::Answer;
-use crate::table::RuleId;
+use crate::table::{How, Owe, RuleId};
 
 /// Debts, by the symbol of the card that opened them: one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -182,9 +182,23 @@ impl Game {
             let effects = self.listeners(Hook::OnCardEffect);
             let hears = |l: &Listener| l.filter.kinds().has(kind);
             let first = effects.iter().position(hears).unwrap_or_default();
-            (first, effects.iter().rposition(hears).map_or(0, |last| last + 1))
+            first..effects.iter().rposition(hears).map_or(first, |last| last + 1)
         };
         self.hearing = self.deck.kinds().map(hears).collect();
+        self.owed = self.deck.kinds().map(|kind| self.find_owed(kind)).collect();
+    }
+
+    /// What the next seat comes to owe by this card, if it is paid at once.
+    fn find_owed(&self, kind: Kind) -> Option<(usize, Owe)> {
+        let swift = &self.swift;
+        let mut hearing = self.hearing[kind.index()].clone();
+        let (at, None) = (hearing.next()?, hearing.next()) else { return None };
+        let Body::Owe(owes) = self.listeners(Hook::OnCardEffect)[at].body else { return None };
+        let owe = owes(self, kind, How::Turn);
+        let open =
+            swift.judged.has(kind) || self.debt_answerable(Some(self.deck.card(kind).symbol));
+        let paid = swift.debts && swift.payments && swift.draws && (owe.closed || !open);
+        (paid && swift.fixed.has(kind)).then_some((at, owe))
     }
 }
 

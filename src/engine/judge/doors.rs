@@ -202,7 +202,7 @@ impl Look<'_> {
                 hook: &listener.name,
                 subject,
             }),
-            Body::SayAdjust(_) | Body::Run(_) => Ok(Answer::Silent),
+            Body::SayAdjust(_) | Body::Run(_) | Body::Owe(_) => Ok(Answer::Silent),
         }
     }
 

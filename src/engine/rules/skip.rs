@@ -2,22 +2,20 @@
 //! let it be answered.
 
 use super::acts_also;
-use crate::engine::definition::{Body, Hook, RuleSpec};
-use crate::engine::host::{Look, Subject};
-use crate::table::{Effect, How, Owe, Who};
+use crate::cards::Kind;
+use crate::engine::definition::{Body, Game, Hook, RuleSpec};
+use crate::table::{How, Owe};
 
 pub(super) fn rule() -> RuleSpec {
     let filter = acts_also("skip", &["no", "place"]);
     RuleSpec::built_in("skip", "a Skip costs the next seat its turn", "R5.5b R8.3 R9.2").hook(
         Hook::OnCardEffect,
         filter,
-        Body::Run(run),
+        Body::Owe(owe),
     )
 }
 
-fn run(_: &Look<'_>, subject: &Subject<'_>, queue: &mut Vec<Effect>) -> bool {
-    let Subject::Play(play) = subject else { return false };
-    let closed = play.how == How::Start;
-    queue.push(Effect::Owe { who: Who::Next, owe: Owe { skip: 1, closed, ..Owe::default() } });
-    false
+/// Nobody answers what the upcard does (R5.5b).
+fn owe(_: &Game, _: Kind, how: How) -> Owe {
+    Owe { skip: 1, closed: how == How::Start, ..Owe::default() }
 }
