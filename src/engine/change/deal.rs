@@ -1,7 +1,7 @@
 //! Dealing: who deals and starts, the cards, the first upcard and what it does (R3–R5).
 
 use super::Done;
-use crate::cards::{CardCount, Deck, Kind, KindSet, sort_cards};
+use crate::cards::{CardCount, Deck, Hand, Kind, KindSet, sort_cards};
 use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
@@ -20,7 +20,7 @@ impl Match {
         seed: u64,
     ) -> State {
         let place = |seat: usize| crate::table::Place {
-            hand: crate::cards::Hand::default(),
+            hand: Hand::default(),
             team: team_of(game, seats, seat),
             standing: Standing::In,
             call: Call::Quiet,
@@ -268,10 +268,11 @@ impl Match {
             let around = around.take(self.state.seats.len());
             around.filter(|seat| self.state.active(*seat)).collect()
         };
-        let mut wanted = Vec::new();
-        for seat in &seats {
-            let n = i64::from(self.game.policy.deal);
-            wanted.push(self.look().adjust(Hook::AdjustDeal, n, Subject::Seat(*seat))?);
+        let mut wanted = vec![i64::from(self.game.policy.deal); seats.len()];
+        if self.game.hears(Hook::AdjustDeal) {
+            for (seat, n) in seats.iter().zip(&mut wanted) {
+                *n = self.look().adjust(Hook::AdjustDeal, *n, Subject::Seat(*seat))?;
+            }
         }
         let most = wanted.iter().copied().max().unwrap_or(0);
         let state = self.st();
@@ -375,7 +376,7 @@ impl Match {
             last: false,
             went_out: WentOut::No,
             before: crate::table::Before::default(),
-            left: crate::cards::Hand::default(),
+            left: Hand::default(),
             alternatives: KindSet::EMPTY,
         };
         self.st().work.push(Task::Dealt);
@@ -405,9 +406,10 @@ impl Match {
         {
             return Err(Refusal::new(Code::BadSeat, format!("seat {seat} cannot deal")));
         }
-        let mut deck = self.state.every_card();
+        let mut wanted = Hand::default();
         for card in upcards {
-            if !deck.remove(*card) {
+            wanted.add(*card);
+            if wanted.count(*card) > self.state.every_card().count(*card) {
                 let text = format!("the deck has no more {}", self.game.deck.card_text(*card));
                 return Err(Refusal::new(Code::BadCard, text));
             }

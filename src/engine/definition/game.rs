@@ -569,8 +569,10 @@ impl<'a> Builder<'a> {
         let hook = HookName::Action(offer.name.clone());
         let Some(filter) = self.filter(game, id, &offer.filter, &hook, &offer.at) else { return };
         let names_debt = filter.names_debt();
-        let judges =
-            DebtSet::of(&self.deck, |symbol| names_debt && filter.may_answer(&self.deck, symbol));
+        // The built-in one asks the policy, which is settled: no challenge, nobody to judge (A10).
+        let policy = !matches!(offer.to, OfferTo::Native(_)) || game.policy.challenge.is_some();
+        let judges = |symbol| policy && names_debt && filter.may_answer(&self.deck, symbol);
+        let judges = DebtSet::of(&self.deck, judges);
         game.offers.push(Offer {
             name: offer.name.clone(),
             rule: id,
