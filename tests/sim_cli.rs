@@ -267,6 +267,25 @@ fn a_comparison_is_that_of_two_files_of_rows() {
     let sentences = pair["sentences"].as_array().unwrap();
     let turns = sentences[0].as_str().unwrap();
     assert!(turns.starts_with("stacking makes rounds ") && turns.contains(" turns "), "{turns}");
+    // How often the rule fires is what its hook has changed, for each round.
+    let hooks = found["cases"][0]["hooks"].as_array().unwrap();
+    let own = hooks.iter().find(|row| row["rule"] == "stacking").unwrap();
+    assert_eq!(own["hook"], "can_answer");
+    let fired = own["changed"].as_f64().unwrap() / 600.0;
+    let want = format!("stacking changes something {fired:.3} times a round (can_answer).");
+    assert_eq!(sentences.last().unwrap(), &want);
+    // Significance is told of all figures together, and its words say where that makes a difference.
+    for row in pair["rows"].as_array().unwrap() {
+        let (p, adjusted) = (row["p"].as_f64().unwrap(), row["p_adjusted"].as_f64().unwrap());
+        assert!(adjusted >= p && row["significant"] == (adjusted < 0.05), "{row}");
+    }
+    let among = pair["rows"].as_array().unwrap().iter().filter(|row| {
+        row["name"] != "decisions"
+            && row["p"].as_f64().unwrap() < 0.05
+            && row["significant"] == false
+    });
+    let told = sentences.iter().filter(|s| s.as_str().unwrap().contains("among so many"));
+    assert_eq!(told.count(), among.count());
 }
 
 /// `cargo test --features parquet --test sim_cli parquet`

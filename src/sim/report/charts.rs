@@ -162,6 +162,8 @@ pub(super) fn curve(points: &[(f64, Ranged)], x: &str, y: &str, what: &str) -> D
         let (left, right) = room(points.iter().map(|(x, _)| *x), false);
         let (low, high) = room(points.iter().flat_map(|(_, r)| [r.low, r.high]), false);
         let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
+        // Named is where something was measured, and nothing between.
+        let measured = |x: f64| points.iter().any(|(at, _)| (x - at).abs() < 1e-9);
         let mut chart = ChartBuilder::on(&root)
             .margin(12)
             .x_label_area_size(40)
@@ -176,7 +178,7 @@ pub(super) fn curve(points: &[(f64, Ranged)], x: &str, y: &str, what: &str) -> D
             .axis_desc_style(font(14))
             .x_desc(x)
             .y_desc(y)
-            .x_label_formatter(&|x| tick(*x))
+            .x_label_formatter(&|x| if measured(*x) { tick(*x) } else { String::new() })
             .y_label_formatter(&|y| tick(*y))
             .draw()?;
         let line = points.iter().map(|(x, r)| (*x, r.value)).collect::<Vec<_>>();

@@ -228,8 +228,16 @@ fn ranged_of(mean: &Mean, scale: f64) -> Ranged {
 
 fn compared(pair: &Differences, cases: &[CaseFigures]) -> Part {
     let mut parts = vec![format!("<h2>{} − {}</h2>", escape(&pair.of), escape(&pair.against))];
-    parts.push(list(sentences(pair)));
-    let base = cases.iter().find(|case| case.label == pair.against);
+    let case = |label: &str| cases.iter().find(|case| case.label == label);
+    let base = case(&pair.against);
+    if let (Some(of), Some(against)) = (case(&pair.of), base) {
+        parts.push(list(sentences(pair, of, against)));
+        parts.push(
+            "<p>Each interval holds for itself; significant is what would hardly come by chance \
+             among all of these figures together (Holm, 5 %).</p>"
+                .into(),
+        );
+    }
     let relative = |row: &Difference| {
         let figure = row.figure?;
         let units = base?.matches.as_ref().map_or(base?.rounds, |m| m.matches).max(1);

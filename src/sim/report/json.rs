@@ -214,8 +214,10 @@ struct DifferencesOut {
     sentences: Vec<String>,
 }
 
-impl From<&Differences> for DifferencesOut {
-    fn from(pair: &Differences) -> Self {
+impl DifferencesOut {
+    fn of(pair: &Differences, cases: &[CaseFigures]) -> Self {
+        let case = |label: &str| cases.iter().find(|case| case.label == label);
+        let sentences = case(&pair.of).zip(case(&pair.against));
         let row = |row: &super::Difference| DifferenceOut {
             name: row.name.clone(),
             mean: (&row.mean).into(),
@@ -228,7 +230,9 @@ impl From<&Differences> for DifferencesOut {
             against: pair.against.clone(),
             n: pair.n,
             rows: pair.rows.iter().map(row).collect(),
-            sentences: super::sentence::sentences(pair),
+            sentences: sentences.map_or_else(Vec::new, |(of, against)| {
+                super::sentence::sentences(pair, of, against)
+            }),
         }
     }
 }
@@ -267,7 +271,8 @@ impl From<&Duel> for DuelOut {
 /// When something cannot be written as JSON.
 pub fn json(report: &Report) -> Result<String, Refusal> {
     let Report { head, outcome, .. } = report;
-    let mut cases: Vec<CaseOut> = report.cases().iter().map(CaseOut::from).collect();
+    let figures = report.cases();
+    let mut cases: Vec<CaseOut> = figures.iter().map(CaseOut::from).collect();
     let single = head.kind == Kind::Single;
     let only = if single { cases.pop() } else { None };
     let pairs = outcome.pairs.iter().map(|pair| differences(pair, head));
@@ -281,7 +286,7 @@ pub fn json(report: &Report) -> Result<String, Refusal> {
         rounds_per_second: report.rounds_per_second.map(|speed| speed.round()),
         only,
         cases,
-        differences: pairs.map(|pair| DifferencesOut::from(&pair)).collect(),
+        differences: pairs.map(|pair| DifferencesOut::of(&pair, &figures)).collect(),
         duels: outcome.duels.iter().map(DuelOut::from).collect(),
         exact: Exact {
             done: outcome.done,

@@ -1,6 +1,6 @@
 //! Differences in plain sentences, and numbers as people write them.
 
-use super::figures::{BotFigures, Difference, Differences, bots, shared};
+use super::figures::{BotFigures, CaseFigures, Difference, Differences, bots, shared};
 use crate::sim::pairs::Duel;
 use crate::sim::stats::{Mean, holm, p_value};
 use crate::sim::tally::{Figure, Sums};
@@ -38,10 +38,32 @@ pub fn with_half(x: f64, half: Option<f64>) -> String {
     format!("{x:.digits$} ± {half:.digits$}")
 }
 
-/// A sentence for each difference that there could be.
-pub fn sentences(pair: &Differences) -> Vec<String> {
+/// A sentence for each difference that there could be, and how often the rules that make it had an
+/// effect.
+pub fn sentences(pair: &Differences, of: &CaseFigures, against: &CaseFigures) -> Vec<String> {
     let said = pair.rows.iter().filter_map(|row| sentence(pair, row));
-    said.collect()
+    said.chain(fired(of, against)).chain(fired(against, of)).collect()
+}
+
+/// How often each rule that only the first case has changed something.
+fn fired(of: &CaseFigures, other: &CaseFigures) -> Vec<String> {
+    let mut rules: Vec<&str> = of.hooks.iter().map(|row| row.rule.as_str()).collect();
+    rules.dedup();
+    rules.retain(|rule| !other.hooks.iter().any(|row| row.rule == *rule));
+    let rounds = of.rounds.max(1) as f64;
+    let told = |rule: &str| {
+        let rows: Vec<_> = of.hooks.iter().filter(|row| row.rule == rule).collect();
+        let sum = |at: usize| rows.iter().map(|row| row.counts[at]).sum::<u64>();
+        let (asked, changed) = (number(sum(0) as f64 / rounds), sum(2));
+        if changed == 0 {
+            return format!("{rule} is asked {asked} times a round and never changes anything.");
+        }
+        let hooks = rows.iter().filter(|row| row.counts[2] > 0).map(|row| row.hook.as_str());
+        let hooks = hooks.collect::<Vec<_>>().join(", ");
+        let changed = number(changed as f64 / rounds);
+        format!("{rule} changes something {changed} times a round ({hooks}).")
+    };
+    rules.into_iter().map(told).collect()
 }
 
 fn sentence(pair: &Differences, row: &Difference) -> Option<String> {
@@ -77,7 +99,12 @@ fn sentence(pair: &Differences, row: &Difference) -> Option<String> {
         }
         (None, None) => format!("{size} {word} {all} in a hundred stall"),
     };
-    let sure = if row.significant() { "" } else { ": not significant" };
+    let sure = match row.significant() {
+        true => "",
+        // Its own interval is clear of 0, but one of so many may well be.
+        false if row.p < 0.05 => ": not significant among so many figures",
+        false => ": not significant",
+    };
     let mut letters = told.chars();
     let first = letters.next()?;
     // Only a word of the sentence gets a capital letter, never the name of a rule.

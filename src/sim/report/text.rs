@@ -325,7 +325,7 @@ fn pair_lines(pair: &Differences, cases: &[CaseFigures]) -> Vec<String> {
     }
     lines.push("* hardly chance: 5 % for all of these lines together (Holm)".into());
     lines.push(String::new());
-    lines.extend(sentences(pair).iter().flat_map(|line| wrapped(line, "", "  ", "")));
+    lines.extend(sentences(pair, of, against).iter().flat_map(|line| wrapped(line, "", "  ", "")));
     lines
 }
 
