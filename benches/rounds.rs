@@ -65,9 +65,9 @@ impl Table {
             };
             self.table.legal_actions_into(seat, &mut self.actions).expect("no rule fails");
             let view = View::new(&self.table, seat);
-            let action =
+            let chosen =
                 bot.choose(&view, &self.actions, &mut self.random).expect("random never fails");
-            self.table.apply_listed(seat, action).expect("no rule fails");
+            self.table.apply_listed(seat, self.actions[chosen]).expect("no rule fails");
         }
         self.table.state().seats.iter().map(|place| place.points).sum()
     }

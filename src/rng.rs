@@ -1,6 +1,7 @@
 //! The one seeded generator. A stream is keyed by the game's seed and a name, so that one user of
 //! randomness can never shift another's (decisions: keyed by name).
 
+use blake3::hazmat::{ContextKey, HasherExt, hash_derive_key_context};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -15,9 +16,9 @@ impl Stream {
     /// The stream of this name in the game of this seed.
     pub fn new(seed: u64, name: &str) -> Self {
         // What does not depend on seed and name is hashed once: streams are made for every round.
-        static BEGIN: LazyLock<blake3::Hasher> =
-            LazyLock::new(|| blake3::Hasher::new_derive_key("houserules 1 random stream"));
-        let mut hasher = BEGIN.clone();
+        static CONTEXT: LazyLock<ContextKey> =
+            LazyLock::new(|| hash_derive_key_context("houserules 1 random stream"));
+        let mut hasher = blake3::Hasher::new_from_context_key(&CONTEXT);
         hasher.update(&seed.to_le_bytes()).update(name.as_bytes());
         let mut key = [0; 16];
         key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);

@@ -199,7 +199,7 @@ fn rollout_takes_the_card_that_wins() {
         {
             let mut bot = Rollout::default();
             let chosen = bot.choose(&View::new(&table, seat), &actions, &mut lot).unwrap();
-            assert_eq!(chosen, *play);
+            assert_eq!(actions[chosen], *play);
             met += 1;
         }
         let action = actions[lot.below(actions.len() as u32) as usize];

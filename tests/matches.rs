@@ -123,7 +123,7 @@ fn action(table: &Match, choice: &mut Stream, what: &str) -> (Seat, Action) {
     } else {
         Random.choose(&view, &actions, choice)
     };
-    (seat, chosen.expect("these bots never fail"))
+    (seat, actions[chosen.expect("these bots never fail")])
 }
 
 /// The points are whole: those of all rounds make the total, and none is below nothing.

@@ -186,3 +186,43 @@ fn after_a_fault_the_game_is_as_it_was() {
     assert!(play(&["tests/rules/faulty.lua"], false) > 5);
     assert!(play(&["tests/rules/faulty.lua", "jump_in", "seven_swap"], true) > 5);
 }
+
+/// Nothing of the match before is left in one that begins anew, however far that one was.
+#[test]
+fn a_match_that_begins_anew_is_as_a_new_one() {
+    let variants = ["jump_in", "seven_swap", "zero_rotation", "stacking", "draw_until_playable"];
+    let games = [("standard", &variants[..]), ("estonian", &[]), ("polish_pigs", &[])];
+    for (game, rules) in games {
+        let rules = rules.iter().map(ToString::to_string).collect();
+        let source = GameSource { game: game.into(), rules, ..GameSource::default() };
+        let table = |seed| {
+            let Loaded { game, host } = load(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
+            Match::new(game, host as Rc<dyn Host>, 4, seed).unwrap()
+        };
+        let mut again = table(99);
+        let mut choice = Stream::new(5, "choice");
+        for seed in 0..6 {
+            let dealer = Some(Seat(seed as u8 % 4)).filter(|_| seed % 2 == 0);
+            again.start(seed, dealer).unwrap();
+            let mut new = table(seed);
+            new.deal_stacked(dealer, &[]).unwrap();
+            assert_eq!(again.state().hash(), new.state().hash(), "{game}, seed {seed}");
+            assert!(again.state() == new.state(), "{game}, seed {seed}");
+            // A snapshot that somebody keeps is not written to.
+            let kept = again.snapshot();
+            for _ in 0..seed * 60 {
+                let of =
+                    |seat| again.legal_actions(seat).unwrap().into_iter().map(move |a| (seat, a));
+                let all: Vec<(Seat, Action)> = again.state().all().flat_map(of).collect();
+                if all.is_empty() {
+                    again.table(TableAction::Deal).unwrap();
+                    continue;
+                }
+                let (seat, action) = all[choice.below(all.len() as u32) as usize];
+                again.apply(seat, action).unwrap();
+            }
+            let _ = again.table(TableAction::Remove(Seat(3)));
+            assert_eq!(kept.hash(), new.state().hash());
+        }
+    }
+}

@@ -77,7 +77,7 @@ pub(super) fn worth(view: &View<'_>, action: &Action) -> i64 {
 }
 
 /// The color to name: much of it at hand, little of it elsewhere.
-fn color(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Option<Action> {
+fn color(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Option<usize> {
     let deck = view.deck();
     best(actions, random, |action| {
         let Action::Answer(at) = action else { return 0 };
@@ -95,24 +95,24 @@ impl Bot for Careful {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
+    ) -> Result<usize, Refusal> {
         if matches!(actions[0], Action::Answer(_)) {
             if view.asked() == Some(AskKind::Color) {
-                return Ok(color(view, actions, random).unwrap_or(actions[0]));
+                return Ok(color(view, actions, random).unwrap_or(0));
             }
             return Ok(answer(view, actions, random));
         }
         if let Some(action) = call_or_catch(view, actions) {
             return Ok(action);
         }
-        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(actions[0]))
+        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(0))
     }
     fn react(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         Ok(reaction(view, actions, random, worth))
     }
     fn reacts(&self) -> bool {

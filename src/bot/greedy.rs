@@ -32,21 +32,21 @@ impl Bot for Greedy {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
+    ) -> Result<usize, Refusal> {
         if matches!(actions[0], Action::Answer(_)) {
             return Ok(answer(view, actions, random));
         }
         if let Some(action) = call_or_catch(view, actions) {
             return Ok(action);
         }
-        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(actions[0]))
+        Ok(best(actions, random, |action| worth(view, action)).unwrap_or(0))
     }
     fn react(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         Ok(reaction(view, actions, random, worth))
     }
     fn reacts(&self) -> bool {

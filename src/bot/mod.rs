@@ -20,7 +20,7 @@ use crate::table::{Action, AskKind, Seat, Value};
 
 /// Something that chooses for a seat.
 pub trait Bot {
-    /// One of the actions, which are all that the seat may do now and never none.
+    /// The place of one of the actions, which are all that the seat may do now and never none.
     ///
     /// # Errors
     /// When the bot is a script and fails.
@@ -29,8 +29,8 @@ pub trait Bot {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal>;
-    /// What it does while another seat is due: one of the actions, or nothing.
+    ) -> Result<usize, Refusal>;
+    /// What it does while another seat is due: the place of one of the actions, or nothing.
     ///
     /// # Errors
     /// When the bot is a script and fails.
@@ -39,7 +39,7 @@ pub trait Bot {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         let _ = (view, actions, random);
         Ok(None)
     }
@@ -83,19 +83,29 @@ pub fn named(name: &str) -> Option<Result<Box<dyn Bot>, Refusal>> {
 pub const NAMES: &[&str] = &["random", "uniform", "greedy", "careful", "rollout"];
 
 /// Evenly one of the actions.
-fn any(actions: &[Action], random: &mut Stream) -> Action {
-    actions[random.below(actions.len() as u32) as usize]
+fn any(actions: &[Action], random: &mut Stream) -> usize {
+    random.below(actions.len() as u32) as usize
 }
 
-/// The first of the actions that is worth most, by an even lot among equals.
+/// Which of the actions is worth most, by an even lot among equals.
 fn best(
     actions: &[Action],
     random: &mut Stream,
     mut worth: impl FnMut(&Action) -> i64,
-) -> Option<Action> {
-    let mut found: Option<(i64, Action)> = None;
+) -> Option<usize> {
+    best_of(actions, |_| true, random, &mut worth)
+}
+
+/// The same among some of them.
+fn best_of(
+    actions: &[Action],
+    counts: fn(&Action) -> bool,
+    random: &mut Stream,
+    worth: &mut dyn FnMut(&Action) -> i64,
+) -> Option<usize> {
+    let mut found: Option<(i64, usize)> = None;
     let mut equals = 0;
-    for action in actions {
+    for (at, action) in actions.iter().enumerate().filter(|(_, action)| counts(action)) {
         let worth = worth(action);
         match found {
             Some((most, _)) if worth < most => continue,
@@ -107,14 +117,14 @@ fn best(
             }
             _ => equals = 1,
         }
-        found = Some((worth, *action));
+        found = Some((worth, at));
     }
-    found.map(|(_, action)| action)
+    found.map(|(_, at)| at)
 }
 
 /// The answer to a question that a bot with its eyes open gives: its own best color, the seat
 /// with the fewest cards, its dearest card; anything else evenly.
-fn answer(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
+fn answer(view: &View<'_>, actions: &[Action], random: &mut Stream) -> usize {
     let options = view.answers();
     let worth = |action: &Action| {
         let Action::Answer(at) = action else { return 0 };
@@ -135,22 +145,17 @@ fn answer(view: &View<'_>, actions: &[Action], random: &mut Stream) -> Action {
             _ => 0,
         }
     };
-    best(actions, random, worth).unwrap_or(actions[0])
+    best(actions, random, worth).unwrap_or(0)
 }
 
 /// A call or a catch, if there is one to be made with reason.
-fn call_or_catch(view: &View<'_>, actions: &[Action]) -> Option<Action> {
-    let with_reason = |action: &&Action| match action {
+fn call_or_catch(view: &View<'_>, actions: &[Action]) -> Option<usize> {
+    let with_reason = |action: &Action| match action {
         Action::Call => view.exposed(view.seat()),
         Action::Catch(of) => view.exposed(*of),
         _ => false,
     };
-    actions.iter().find(with_reason).copied()
-}
-
-/// The plays among actions.
-fn plays(actions: &[Action]) -> Vec<Action> {
-    actions.iter().filter(|action| matches!(action, Action::Play { .. })).copied().collect()
+    actions.iter().position(with_reason)
 }
 
 /// What a bot with its eyes open does out of turn: a call or a catch, else the best card.
@@ -159,7 +164,8 @@ fn reaction(
     actions: &[Action],
     random: &mut Stream,
     worth: fn(&View<'_>, &Action) -> i64,
-) -> Option<Action> {
-    let jump = best(&plays(actions), random, |action| worth(view, action));
+) -> Option<usize> {
+    let plays = |action: &Action| matches!(action, Action::Play { .. });
+    let jump = best_of(actions, plays, random, &mut |action| worth(view, action));
     call_or_catch(view, actions).or(jump)
 }

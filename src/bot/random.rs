@@ -17,7 +17,7 @@ impl Bot for Random {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
+    ) -> Result<usize, Refusal> {
         if matches!(actions[0], Action::Answer(_)) {
             return Ok(super::any(actions, random));
         }
@@ -28,19 +28,16 @@ impl Bot for Random {
         };
         let all: u32 = actions.iter().map(copies).sum();
         if all == 0 || (view.has_drawn() && random.below(2) == 0) {
-            // With nothing to play: draw, pass, take, in this order; else the first there is.
-            let wanted = [Action::Draw, Action::Pass, Action::Take];
-            let found = wanted.into_iter().find(|wanted| actions.contains(wanted));
-            return Ok(found.unwrap_or(actions[0]));
+            // With nothing to play: draw, pass, take, in this order, as they are listed.
+            let idle = |a: &Action| matches!(a, Action::Draw | Action::Pass | Action::Take);
+            return Ok(actions.iter().position(idle).unwrap_or(0));
         }
-        let mut at = random.below(all);
-        for action in actions {
-            let copies = copies(action);
-            if at < copies {
-                return Ok(*action);
-            }
-            at -= copies;
-        }
-        Ok(actions[0])
+        let at = random.below(all);
+        let mut before = 0;
+        let chosen = actions.iter().position(|action| {
+            before += copies(action);
+            at < before
+        });
+        Ok(chosen.unwrap_or(0))
     }
 }

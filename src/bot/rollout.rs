@@ -172,7 +172,7 @@ impl Rollout {
                 break;
             }
             let view = View::new(table, seat);
-            let action = Careful.choose(&view, &self.list, random)?;
+            let action = self.list[Careful.choose(&view, &self.list, random)?];
             table.apply_listed(seat, action)?;
         }
         Ok(prospect(table.state(), &table.game().deck, own))
@@ -220,57 +220,64 @@ fn prospect(state: &State, deck: &crate::cards::Deck, own: Seat) -> i64 {
     lost + (200 + others - lost) * chance(own) / all.max(1)
 }
 
+/// The places of the actions that are worth thinking about. A call costs nothing: a play without
+/// it is tried only where it cannot be made.
+fn worth_trying(view: &View<'_>, actions: &[Action]) -> Vec<usize> {
+    let calls = |card| actions.contains(&Action::Play { card, call: true });
+    let worth_trying = |at: &usize| match actions[*at] {
+        Action::Play { card, call: false } => !calls(card),
+        Action::Call => view.exposed(view.seat()),
+        Action::Catch(of) => view.exposed(of),
+        _ => true,
+    };
+    (0..actions.len()).filter(worth_trying).collect()
+}
+
 impl Bot for Rollout {
     fn choose(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
-        // A call costs nothing: a play without it is tried only where it cannot be made.
-        let calls = |card| actions.contains(&Action::Play { card, call: true });
-        let worth_trying = |action: &&Action| match action {
-            Action::Play { card, call: false } => !calls(*card),
-            Action::Call => view.exposed(view.seat()),
-            Action::Catch(of) => view.exposed(*of),
-            _ => true,
-        };
-        let list: Vec<Action> = actions.iter().filter(worth_trying).copied().collect();
+    ) -> Result<usize, Refusal> {
+        let places = worth_trying(view, actions);
+        let list: Vec<Action> = places.iter().map(|at| actions[*at]).collect();
         let first = match list[..] {
             [] => return Ok(any(actions, random)),
-            [only] => return Ok(only),
+            [_] => return Ok(places[0]),
             _ => Careful.choose(view, &list, random)?,
         };
         if self.early(view) {
-            return Ok(first);
+            return Ok(places[first]);
         }
         // With a card to lay, to draw or to pass is hardly ever better, and dear where chance alone
         // makes it look so.
-        let lays = matches!(first, Action::Play { .. });
-        let idle = |action: &Action| matches!(action, Action::Draw | Action::Pass);
-        let rival = |other: &Action| *other != first && !(lays && idle(other));
-        let mut others: Vec<Action> = list.into_iter().filter(rival).collect();
+        let lays = matches!(list[first], Action::Play { .. });
+        let idle = |at: usize| matches!(list[at], Action::Draw | Action::Pass);
+        let rival = |at: &usize| *at != first && !(lays && idle(*at));
+        let mut others: Vec<usize> = (0..list.len()).filter(rival).collect();
         if others.is_empty() {
-            return Ok(first);
+            return Ok(places[first]);
         }
-        others.sort_by_cached_key(|action| std::cmp::Reverse(careful::worth(view, action)));
-        let mut tried = vec![Some(first)];
-        tried.extend(others.into_iter().take(self.effort.width - 1).map(Some));
-        let at = self.try_out(view, &tried, random)?;
-        Ok(tried[at].unwrap_or(first))
+        others.sort_by_cached_key(|at| std::cmp::Reverse(careful::worth(view, &list[*at])));
+        others.truncate(self.effort.width - 1);
+        let tried: Vec<usize> = std::iter::once(first).chain(others).collect();
+        let actions: Vec<Option<Action>> = tried.iter().map(|at| Some(list[*at])).collect();
+        Ok(places[tried[self.try_out(view, &actions, random)?]])
     }
     fn react(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
-        match Careful.react(view, actions, random)? {
+    ) -> Result<Option<usize>, Refusal> {
+        let found = Careful.react(view, actions, random)?;
+        match found.map(|at| actions[at]) {
             Some(jump @ Action::Play { .. }) if !self.early(view) => {
-                let tried = [Some(jump), None];
-                Ok(tried[self.try_out(view, &tried, random)?])
+                let jumps = self.try_out(view, &[Some(jump), None], random)? == 0;
+                Ok(found.filter(|_| jumps))
             }
-            other => Ok(other),
+            _ => Ok(found),
         }
     }
     fn reacts(&self) -> bool {

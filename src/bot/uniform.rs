@@ -15,7 +15,7 @@ impl Bot for Uniform {
         _: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
+    ) -> Result<usize, Refusal> {
         Ok(any(actions, random))
     }
     fn react(
@@ -23,7 +23,7 @@ impl Bot for Uniform {
         _: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         Ok(Some(any(actions, random)))
     }
     fn reacts(&self) -> bool {

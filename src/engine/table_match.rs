@@ -18,6 +18,8 @@ pub struct Match {
     pub(super) telling: bool,
     /// What nobody has a say in is done at once (`change/swift.rs`).
     pub(super) swift: bool,
+    /// The state before the first deal, once a match has begun anew; its seed is of no account.
+    pub(super) undealt: Option<Rc<State>>,
     /// Nothing is open (`change/calm.rs`): found out, never believed of a state from elsewhere.
     pub(super) calm: bool,
     pub(super) backup: super::change::Backup,
@@ -79,6 +81,7 @@ impl Match {
             told: Vec::new(),
             telling: true,
             swift: true,
+            undealt: None,
             calm: false,
             backup,
             counts: Counts::default(),
@@ -109,8 +112,7 @@ impl Match {
     /// # Errors
     /// As [`Match::deal_stacked`].
     pub fn start(&mut self, seed: u64, dealer: Option<Seat>) -> Result<(), Refusal> {
-        let seats = self.state.seats.len();
-        self.set_state(Rc::new(Self::undealt(&self.game, seats, seed)));
+        self.clear_table(seed);
         self.backup.forget();
         self.told.clear();
         self.deal_with(dealer, &[])
@@ -153,7 +155,7 @@ impl Match {
     ///
     /// # Errors
     /// When a rule fails: then nothing has changed.
-    #[inline]
+    #[inline(always)]
     pub fn apply_listed(&mut self, seat: Seat, action: Action) -> Result<Vec<Told>, Refusal> {
         if self.calm && !self.telling && self.act_calmly(seat, action, true) {
             self.backup.add(seat, action);

@@ -201,8 +201,8 @@ fn round_speed() {
                 Status::Ask(seats) => seats.iter().next().unwrap(),
             };
             table.legal_actions_into(seat, &mut actions).unwrap();
-            let action = bot.choose(&View::new(&table, seat), &actions, &mut random).unwrap();
-            table.apply_listed(seat, action).unwrap();
+            let at = bot.choose(&View::new(&table, seat), &actions, &mut random).unwrap();
+            table.apply_listed(seat, actions[at]).unwrap();
             steps += 1;
         }
         rounds += 1;

@@ -44,8 +44,8 @@ fn chance(session: &mut Session) -> Result<Seat, Refusal> {
     let name = session.bots.get(&seat).map_or("uniform", String::as_str);
     let mut chooser = bot_named(name)?;
     let view = bot::View::new(session.table(), seat);
-    let action = chooser.choose(&view, &actions, &mut random)?;
-    session.act(seat, action)?;
+    let chosen = chooser.choose(&view, &actions, &mut random)?;
+    session.act(seat, actions[chosen])?;
     Ok(seat)
 }
 

@@ -13,8 +13,8 @@ use crate::engine::{Code, Refusal};
 use crate::script::bot_named;
 use crate::sim::cases::{label, stem};
 use crate::sim::{
-    Case, Driver, Kind, Nobody, Plan, React, Report, Shard, Unit, fault_text, head::Head, report,
-    run,
+    Case, Driver, Kind, Nobody, Plan, React, Report, Shard, Step, Unit, fault_text, head::Head,
+    report, run,
 };
 use crate::table::{Seat, TableAction};
 
@@ -176,7 +176,7 @@ fn play(
     driver: &mut Driver,
     mut lines: Option<&mut Vec<String>>,
 ) -> Result<(), Refusal> {
-    while let Some((seat, action)) = driver.next(session.table())? {
+    while let Some(Step { seat, action, .. }) = driver.next(session.table())? {
         let before = session.now.clone();
         let text = session.table().action_text(seat, action);
         session.act(seat, action)?;

@@ -331,7 +331,7 @@ impl Hotseat {
     fn bot_acts(&mut self, seat: Seat) {
         let table = self.session.table().clone();
         let action = match self.here().choose(&table, seat) {
-            Ok((_, action)) => action,
+            Ok(action) => action,
             // A scripted bot that fails does what lies nearest, so that the table goes on.
             Err(_) => match table.legal_actions(seat).unwrap_or_default().first() {
                 Some(first) => *first,

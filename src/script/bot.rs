@@ -277,17 +277,16 @@ impl Bot for LuaBot {
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Action, Refusal> {
-        let at = self.ask(false, view, actions, random)?;
-        Ok(actions[at.unwrap_or_default()])
+    ) -> Result<usize, Refusal> {
+        Ok(self.ask(false, view, actions, random)?.unwrap_or_default())
     }
     fn react(
         &mut self,
         view: &View<'_>,
         actions: &[Action],
         random: &mut Stream,
-    ) -> Result<Option<Action>, Refusal> {
-        Ok(self.ask(true, view, actions, random)?.map(|at| actions[at]))
+    ) -> Result<Option<usize>, Refusal> {
+        self.ask(true, view, actions, random)
     }
     fn reacts(&self) -> bool {
         self.unit.react.is_some()

@@ -21,7 +21,7 @@ mod run;
 pub mod stats;
 mod tally;
 
-pub use driver::Driver;
+pub use driver::{Driver, Step};
 pub use pairs::{Duel, Pair};
 pub use plan::{Case, Kind, Plan, Shard, Unit, seat_bots, unit_seed};
 pub use player::{MatchEnd, Player};

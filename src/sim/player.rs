@@ -8,7 +8,7 @@ use crate::engine::definition::Format;
 use crate::engine::{Match, Refusal};
 use crate::limits::{DECISION_LIMIT, MATCH_ROUND_LIMIT};
 use crate::script::{Loaded, bot_named, load};
-use crate::table::{EndWhy, Place, Seat, Standing, State, Status, TableAction};
+use crate::table::{EndWhy, Place, Seat, Standing, State, TableAction};
 use std::rc::Rc;
 
 /// One case at one table.
@@ -129,9 +129,14 @@ impl Player {
             lead_changes: 0,
         };
         let mut limit = false;
-        while let Some((seat, action)) = self.driver.next(&self.table)? {
-            watch.look(&self.table, seat, self.driver.choices());
-            self.table.apply_listed(seat, action)?;
+        while let Some(step) = self.driver.next(&self.table)? {
+            watch.decisions += 1;
+            let go = (self.table.state().turn.no, step.seat);
+            if step.due && go != watch.go {
+                watch.go = go;
+                watch.new_go(self.table.state(), self.driver.had_choice());
+            }
+            self.table.apply_listed(step.seat, step.action)?;
             if watch.decisions >= DECISION_LIMIT {
                 limit = true;
                 break;
@@ -201,18 +206,11 @@ impl Player {
 }
 
 impl Watch {
-    /// Before an action: whether a new go has begun, with how many things to choose from.
-    fn look(&mut self, table: &Match, seat: Seat, choices: usize) {
-        self.decisions += 1;
-        let state = table.state();
-        let go = (state.turn.no, seat);
-        let due = matches!(state.status(), Status::Turn(due) | Status::Debt(due) if due == seat);
-        if go == self.go || !due {
-            return;
-        }
-        self.go = go;
+    /// A new go begins, with something to choose from or without.
+    #[inline(never)]
+    fn new_go(&mut self, state: &State, choice: bool) {
         self.goes += 1;
-        self.choices += u64::from(choices > 1);
+        self.choices += u64::from(choice);
         let leader = leader(state);
         if leader.is_some() && leader != self.leader {
             self.lead_changes += i64::from(self.leader.is_some());
@@ -231,8 +229,18 @@ fn players(state: &State) -> usize {
 
 /// Who alone holds the fewest cards.
 fn leader(state: &State) -> Option<Seat> {
-    let active = state.all().filter(|seat| state.active(*seat));
-    least(active.map(|seat| (state.place(seat).hand.len() as i64, seat)))
+    // The seat is the lower half of a number, so that the least one names it: no branches.
+    let (mut least, mut next) = (u32::MAX, u32::MAX);
+    let mut seat = 0;
+    for place in &state.seats {
+        if place.standing == Standing::In {
+            let held = (place.hand.len() as u32) << 16 | seat;
+            next = next.min(held.max(least));
+            least = least.min(held);
+        }
+        seat += 1;
+    }
+    (least >> 16 < next >> 16).then_some(Seat(least as u8))
 }
 
 /// Who alone has the best total: the most points, or the fewest where points are a charge (R17).

@@ -12,8 +12,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Units that a thread takes at once.
-const BLOCK: u64 = 64;
+/// Units that a thread takes at once, at most.
+const BLOCK_MAX: u64 = 256;
+/// Blocks for each thread, at least, where there are so many units.
+const BLOCKS: u64 = 16;
 /// How often whoever watches is told.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -68,6 +70,8 @@ struct Part {
 /// What the threads of a run share.
 struct Shared<'a> {
     plan: &'a Plan,
+    /// Units that a thread takes at once.
+    block: u64,
     next: AtomicU64,
     done: AtomicU64,
     stop: AtomicBool,
@@ -82,19 +86,20 @@ struct Shared<'a> {
 pub fn run(plan: &Plan, watcher: &mut dyn Watcher) -> Result<Outcome, Refusal> {
     plan.check()?;
     let (from, to) = plan.range();
-    let mut first = Table::new(plan)?;
-    first.try_deal(plan)?;
+    let threads = plan.threads as u64;
+    // Many at once, so that threads seldom wait for each other; few of few, so that all have work.
+    let block = ((to - from) / threads.saturating_mul(BLOCKS)).clamp(1, BLOCK_MAX);
     let shared = Shared {
         plan,
+        block,
         next: AtomicU64::new(from),
         done: AtomicU64::new(0),
         stop: AtomicBool::new(false),
         wants_rows: watcher.wants_rows(),
     };
-    let threads = (plan.threads as u64).min((to - from).div_ceil(BLOCK)).max(1);
+    let threads = threads.min((to - from).div_ceil(block));
     // A bounded channel: whoever is far ahead waits, so that memory stays flat.
     let (send, receive) = mpsc::sync_channel(4 * threads as usize);
-    drop(first);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (shared, send) = (&shared, send.clone());
@@ -187,17 +192,14 @@ fn work(shared: &Shared<'_>, send: &mpsc::SyncSender<(u64, Result<Part, Refusal>
     let (_, end) = shared.plan.range();
     let mut table = None;
     loop {
-        let from = shared.next.fetch_add(BLOCK, Ordering::Relaxed);
+        let from = shared.next.fetch_add(shared.block, Ordering::Relaxed);
         if from >= end || shared.stop.load(Ordering::Relaxed) {
             return;
         }
-        let to = (from + BLOCK).min(end);
+        let to = (from + shared.block).min(end);
         let part = match &mut table {
             Some(table) => Ok(Table::block(table, shared, from, to)),
-            none => match Table::new(shared.plan) {
-                Ok(new) => Ok(none.insert(new).block(shared, from, to)),
-                Err(refusal) => Err(refusal),
-            },
+            none => Table::new(shared.plan).map(|new| none.insert(new).block(shared, from, to)),
         };
         if send.send((from, part)).is_err() {
             return;
@@ -226,7 +228,9 @@ impl Table {
         let rules = rules.map(|case| super::cases::label(&case.source));
         let duel = |rules| (!bots.is_empty()).then(|| Duel::new(rules, &bots));
         let duels = rules.map_while(duel).collect();
-        Ok(Self { players, duels, seated })
+        let mut table = Self { players, duels, seated };
+        table.try_deal(plan)?;
+        Ok(table)
     }
 
     /// That a first round can be dealt in every case: too many seats are found before the start.
@@ -234,6 +238,8 @@ impl Table {
     fn try_deal(&mut self, plan: &Plan) -> Result<(), Refusal> {
         for player in &mut self.players {
             let dealt = player.begin(plan.unit, unit_seed(plan.seed, 1));
+            // What hooks were asked for it counts for no round.
+            player.take_hooks();
             let setup = [Code::BadValue, Code::BadSeat];
             match dealt {
                 Err(refusal) if setup.contains(&refusal.code) => return Err(refusal),

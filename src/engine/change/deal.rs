@@ -6,6 +6,7 @@ use crate::engine::definition::{DealTies, Hook, NextStart, Starter};
 use crate::engine::host::{Fault, FaultCode, Subject};
 use crate::engine::refusal::{Code, Refusal};
 use crate::engine::table_match::Match;
+use crate::rng::Stream;
 use crate::table::{
     Advance, By, Call, Direction, Event, How, Play, Seat, SeatSet, Stage, Standing, State,
     TableState, Task, Turn, WentOut,
@@ -55,7 +56,7 @@ impl Match {
             work: Vec::new(),
             moments: Vec::new(),
             effects: 0,
-            deal: crate::rng::Stream::new(seed, "deal"),
+            deal: Self::deal_stream(seed),
             rules: rules.map(|rule| super::memory::begin(game, rule, seed)).collect(),
             table: TableState {
                 seed,
@@ -65,6 +66,26 @@ impl Match {
                 winners: None,
                 scores: crate::table::Scores::default(),
             },
+        }
+    }
+
+    fn deal_stream(seed: u64) -> Stream {
+        Stream::new(seed, "deal")
+    }
+
+    /// Another match begins at this table: memory of the one before is used again.
+    pub(in crate::engine) fn clear_table(&mut self, seed: u64) {
+        let (game, seats) = (Rc::clone(&self.game), self.state.seats.len());
+        let undealt = self.undealt.get_or_insert_with(|| Rc::new(Self::undealt(&game, seats, 0)));
+        match Rc::get_mut(&mut self.state) {
+            Some(state) => state.clone_from(undealt),
+            None => self.state = Rc::new(State::clone(undealt)),
+        }
+        let state = self.st();
+        state.table.seed = seed;
+        state.deal = Self::deal_stream(seed);
+        for (rule, kept) in (0..).map(crate::table::RuleId).zip(&mut state.rules) {
+            kept.stream = super::memory::stream(&game, rule, seed);
         }
     }
 

@@ -7,13 +7,18 @@ use crate::table::{RuleId, RuleState};
 
 /// What a rule keeps when a game begins.
 pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
+    let memory = game.rule(rule).memory.iter().map(|memory| memory.fresh()).collect();
+    RuleState { stream: stream(game, rule, seed), memory }
+}
+
+/// The stream of a rule in the game of this seed.
+pub(super) fn stream(game: &Game, rule: RuleId, seed: u64) -> Stream {
     let rule = game.rule(rule);
     // Rules of the engine have no way to draw.
-    let stream = match rule.built_in() {
+    match rule.built_in() {
         true => Stream::unused(),
         false => Stream::new(seed, &format!("rule {}", rule.name)),
-    };
-    RuleState { stream, memory: rule.memory.iter().map(|memory| memory.fresh()).collect() }
+    }
 }
 
 impl Match {
