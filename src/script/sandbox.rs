@@ -26,7 +26,7 @@ pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
 pub use menu::{Listed, Menu};
-pub use plain::{Answer, FIELDS_MAX, Given, LIST_MAX, Mark, Plain, Row};
+pub use plain::{Answer, Field, Fill, Given, LIST_MAX, Mark, Plain, Row};
 pub use raw::{Arg, Args, Kept, Quick, Shape, keep, make, quick};
 
 /// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
@@ -394,7 +394,7 @@ impl Vm {
     ) -> Result<Value, Fault> {
         let roomy = self.lua.used_memory() + ROOM <= SCRIPT_MEMORY_LIMIT;
         self.entered(fuel, || {
-            if matches!(about, Given::Filled(..)) {
+            if !matches!(about, Given::Plain(_)) {
                 charge(1)?; // the making of a table
             }
             self.gate.call(&self.lua, function, game, about, roomy)

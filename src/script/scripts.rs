@@ -7,7 +7,9 @@ use mlua::{Function, Table, Value as LuaValue};
 
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
+use super::reads::{Fields, Reads};
 use super::sandbox::{Fault as ScriptFault, FaultKind, Given, Kept, Plain, Vm, keep};
+use super::shapes::Wants;
 use super::store::Text;
 use super::text::clean_text;
 use super::value::{found, text, whole};
@@ -49,8 +51,8 @@ struct Hook {
     kept: Kept,
     /// As what it was entered last.
     name: RefCell<Rc<str>>,
-    /// Whether it takes what it is about; many take `game` alone.
-    subject: bool,
+    /// What it may look at of what it is about; many take `game` alone.
+    wants: Option<Wants>,
 }
 
 /// Garbage from which it is collected before the next entry; at the end of a round, a quarter of
@@ -64,16 +66,24 @@ impl std::fmt::Debug for Scripts {
     }
 }
 
+/// What a function may look at of its second argument, if it takes one.
+fn wants(function: &Function, source: &Text, reads: &Reads) -> Option<Wants> {
+    let info = function.info();
+    let own = info.source.as_deref().and_then(|name| name.strip_prefix('@'));
+    let line = info.line_defined.filter(|_| own == Some(&*source.path));
+    let fields = line.map_or(&Fields::Any, |line| reads.at(line));
+    (info.num_params > 1 || info.is_vararg).then(|| Wants::of(fields))
+}
+
 impl Unit {
     fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
-        let LoadedScript { vm, functions } = script;
+        let LoadedScript { vm, functions, reads } = script;
         let (desk, object) = furnish(&vm, game)?;
         let lua = vm.lua();
         let hook = |function: Function| -> mlua::Result<Hook> {
-            let info = function.info();
-            let subject = info.num_params > 1 || info.is_vararg;
+            let wants = wants(&function, source, &reads);
             let name = RefCell::new("".into());
-            Ok(Hook { kept: keep(lua, &function)?, function, name, subject })
+            Ok(Hook { kept: keep(lua, &function)?, function, name, wants })
         };
         let failed = |error: mlua::Error| ScriptFault::new(FaultKind::Error, error.to_string());
         let object = keep(lua, object).map_err(failed)?;
@@ -218,11 +228,11 @@ fn call(
 ) -> Result<LuaValue, ScriptFault> {
     let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
     let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
-    let subject = match seat {
-        None if hook.subject => shapes::given(&unit.vm, &unit.desk, &entry.subject)
+    let subject = match (seat, hook.wants) {
+        (None, Some(wants)) => shapes::given(&unit.vm, &unit.desk, &entry.subject, wants)
             .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
-        None | Some(None) => Given::Plain(Plain::Nil),
-        Some(Some(seat)) => Given::Plain(seat.number().into()),
+        (None | Some(None), _) => Given::Plain(Plain::Nil),
+        (Some(Some(seat)), _) => Given::Plain(seat.number().into()),
     };
     unit.vm.call(hook.kept, unit.object, &subject, HOOK_BUDGET)
 }

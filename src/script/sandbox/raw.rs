@@ -15,7 +15,7 @@ use std::rc::Rc;
 use mlua::{Error, Function, IntoLua, Lua, Table, Value, ffi};
 
 use super::menu::Listed;
-use super::plain::{Answer, FIELDS_MAX, Given, Mark, Plain, Row};
+use super::plain::{Answer, FIELDS_MAX, Field, Fill, Given, Mark, Plain, Row};
 
 /// A value of a machine, kept for as long as the machine lives: on the stack of a thread of it that
 /// never runs, from where it is copied faster than out of the registry.
@@ -51,7 +51,7 @@ struct Filled {
     /// Its address.
     place: usize,
     /// What its fields hold: only what has changed is written.
-    now: [Cell<Answer>; FIELDS_MAX],
+    now: [Cell<Field>; FIELDS_MAX],
 }
 
 /// An argument of a quick function.
@@ -267,7 +267,7 @@ unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
         ffi::lua_settop(state, 0);
         match value {
             Write::Plain(plain) => push(state, plain),
-            Write::Fill { table, keys, values } => fill(state, table, keys, values),
+            Write::Fill { table, keys, with } => fill(state, table, keys, with),
         }
         1
     }
@@ -276,7 +276,7 @@ unsafe extern "C-unwind" fn write(state: *mut ffi::lua_State) -> c_int {
 /// What `write` writes.
 enum Write<'a> {
     Plain(&'a Plain),
-    Fill { table: &'a Filled, keys: &'a [Kept], values: &'a [Answer] },
+    Fill { table: &'a Filled, keys: &'a [Kept], with: &'a Fill },
 }
 
 /// Fills the table of a shape and leaves it on the stack. The fields are there already, and get
@@ -284,21 +284,33 @@ enum Write<'a> {
 ///
 /// # Safety
 /// There are three free slots; the call is protected, or memory is surely left.
-unsafe fn fill(state: *mut ffi::lua_State, table: &Filled, keys: &[Kept], values: &[Answer]) {
+unsafe fn fill(state: *mut ffi::lua_State, table: &Filled, keys: &[Kept], with: &Fill) {
     // SAFETY: as required; the table is the engine's own, so no metamethod is asked.
     unsafe {
         get(state, table.table);
-        ffi::lua_setreadonly(state, -1, 0);
-        for ((key, value), now) in keys.iter().zip(values).zip(&table.now) {
-            if now.get() == *value {
+        let mut open = false;
+        for (at, field) in with.wanted() {
+            let (key, now) = (keys[at], &table.now[at]);
+            if now.get() == field {
                 continue;
             }
-            get(state, *key);
-            push_answer(state, *value);
+            if !open {
+                ffi::lua_setreadonly(state, -1, 0);
+                open = true;
+            }
+            get(state, key);
+            match field {
+                Field::Nil => ffi::lua_pushnil(state),
+                Field::Bool(b) => ffi::lua_pushboolean(state, c_int::from(b)),
+                Field::Number(n) => ffi::lua_pushnumber(state, n),
+                Field::Kept(kept) => get(state, kept),
+            }
             ffi::lua_rawset(state, -3);
-            now.set(*value);
+            now.set(field);
         }
-        ffi::lua_setreadonly(state, -1, 1);
+        if open {
+            ffi::lua_setreadonly(state, -1, 1);
+        }
     }
 }
 
@@ -475,7 +487,7 @@ impl Gate {
             let mark = Mark::default();
             let row = Row { fields, meta: shaped.meta, mark: Some(Rc::clone(&mark)) };
             let table = keep(lua, make(lua, &Plain::Row(row))?)?;
-            let now = [const { Cell::new(Answer::Bool(false)) }; FIELDS_MAX];
+            let now = [const { Cell::new(Field::Bool(false)) }; FIELDS_MAX];
             shaped.tables.push(Filled { table, place: mark.get(), now });
         }
         Ok(shaped.tables[depth].place)
@@ -593,9 +605,10 @@ impl Gate {
         let shapes = self.shapes.borrow();
         let write = match about {
             Given::Plain(plain) => Write::Plain(plain),
-            Given::Filled(shape, values) => {
+            Given::Unread => Write::Plain(&Plain::Nil),
+            Given::Filled(shape, with) => {
                 let Shaped { keys, tables, .. } = &shapes[shape.0];
-                Write::Fill { table: &tables[depth], keys, values }
+                Write::Fill { table: &tables[depth], keys, with }
             }
         };
         // SAFETY: as in `call`; what is small is written without any need of memory. What is held
@@ -603,8 +616,8 @@ impl Gate {
         unsafe {
             match &write {
                 Write::Plain(plain) if plain.is_small() => push_small(thread, plain),
-                Write::Fill { table, keys, values } if roomy => {
-                    fill(thread, table, keys, values);
+                Write::Fill { table, keys, with } if roomy => {
+                    fill(thread, table, keys, with);
                 }
                 write => {
                     get(from, self.write);
