@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::gate::Shape;
 use super::menu::Listed;
-use super::raw::{Kept, Shape};
+use super::raw::Kept;
 
 /// Where a table lies, once it is made: by it the engine knows it again. It stays unique while an
 /// entry lasts, since nothing is collected then.
@@ -87,6 +88,8 @@ pub enum Answer {
     Kept(Kept),
     /// No value at all, as of a function without a result.
     Nothing,
+    /// The answer to a question that was asked just now: the hook is left off until it is there.
+    Wait,
     /// A frozen list of numbers.
     Numbers([u8; LIST_MAX], u8),
     /// A frozen list of items of a menu.
