@@ -7,7 +7,7 @@ use houserules::engine::Match;
 use houserules::engine::host::Host;
 use houserules::rng::Stream;
 use houserules::script::load::{GameSource, Loaded, load};
-use houserules::table::{Action, Seat, Status, TableAction};
+use houserules::table::{Action, RuleId, Seat, Status, TableAction};
 
 /// An option of a rule, with its value.
 type Set = (&'static str, &'static str, &'static str);
@@ -64,6 +64,11 @@ impl Two {
         let [a, b] = [&self.short, &self.long].map(Match::state);
         let show = || format!("{:?} {:?} {:?} {:?}", a.effects, b.effects, a.work, b.work);
         assert!(a == b, "seed {seed}, turn {at}: {action:?}: {}", show());
+        let spent = |table: &Match, rule| table.host().spent(RuleId(rule));
+        for rule in 0..self.short.game().rules().len() as u8 {
+            let [short, long] = [&self.short, &self.long].map(|table| spent(table, rule));
+            assert_eq!(short, long, "seed {seed}, turn {at}: {action:?}: rule {rule}");
+        }
         if short.is_err() {
             assert!(a == &*before, "seed {seed}, turn {at}: not as it was: {}", show());
         }
@@ -179,6 +184,13 @@ fn what_a_hook_is_given_is_its_own() {
     assert_eq!(play(&["tests/rules/keeper.lua"], false), 0);
     assert_eq!(play(&["tests/rules/keeper.lua", "jump_in", "seven_swap"], false), 0);
     assert_eq!(play(&["tests/rules/two_hands.lua"], true), 0);
+}
+
+/// A hook that asked goes on with the answer by the short way, and is run again by the long one.
+#[test]
+fn hooks_that_ask_on_and_on() {
+    assert!(play(&["tests/rules/asks_on.lua"], false) > 5);
+    assert!(play(&["tests/rules/asks_on.lua", "seven_swap", "jump_in"], true) > 5);
 }
 
 #[test]

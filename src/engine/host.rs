@@ -171,7 +171,13 @@ pub struct Ran {
     pub kept: Option<Box<RuleState>>,
     /// It asked a question and waits; then `effects` and `kept` are dropped.
     pub question: Option<Box<Question>>,
+    /// By which it may go on with the answer.
+    pub ticket: Option<Ticket>,
 }
+
+/// Where a hook has been left off at a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ticket(pub u64);
 
 /// A question as a script asks it.
 #[derive(Clone, PartialEq, Debug)]
@@ -233,9 +239,12 @@ pub trait Host {
     fn adjust(&self, entry: &Entry<'_>) -> Result<Adjust, Fault>;
     /// Runs an `instead_of_`, `on_` or `do_` hook, with the answers it has had so far.
     ///
+    /// With the ticket of its last question the engine vouches that nothing but the answer came
+    /// after it: then the hook may go on where it asked, which must come to the same.
+    ///
     /// # Errors
     /// When the script fails or asks for an effect that makes no sense.
-    fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault>;
+    fn run(&self, entry: &Entry<'_>, tape: &[Tape], ticket: Option<Ticket>) -> Result<Ran, Fault>;
     /// Asks an offer's function for a list: arguments (`with`) or seats (`to`).
     ///
     /// # Errors
@@ -286,7 +295,7 @@ impl Host for NoScripts {
     fn adjust(&self, entry: &Entry<'_>) -> Result<Adjust, Fault> {
         Err(no_script(entry))
     }
-    fn run(&self, entry: &Entry<'_>, _: &[Tape]) -> Result<Ran, Fault> {
+    fn run(&self, entry: &Entry<'_>, _: &[Tape], _: Option<Ticket>) -> Result<Ran, Fault> {
         Err(no_script(entry))
     }
     fn list(&self, entry: &Entry<'_>, _: Option<Seat>) -> Result<Vec<Value>, Fault> {

@@ -121,6 +121,7 @@ impl Match {
     pub(super) fn set_state(&mut self, state: Rc<State>) {
         self.state = state;
         self.calm = false;
+        self.host.forget();
     }
     /// Goes back (or on) to a state that was kept.
     pub fn restore(&mut self, state: Rc<State>) {

@@ -92,7 +92,7 @@ impl Unit {
             Refusal::new(Code::LoadError, format!("{at}: {}", fault.text))
         };
         let vm = Vm::new().map_err(wrong)?;
-        let table = run(&vm, source).map_err(|errors| refusal(&errors))?;
+        let (table, _) = run(&vm, source).map_err(|errors| refusal(&errors))?;
         let mut reader = Reader::new(source);
         let (mut choose, mut react) = (None, None);
         for (key, value) in reader.entries(&table, "return") {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value as LuaValue};
 
-use super::sandbox::{Answer, Kept, Menu, Plain, keep, make};
+use super::sandbox::{Field, Kept, Menu, Plain, keep, make};
 use crate::cards::{Deck, Kind};
 
 /// The card tables of one machine.
@@ -58,12 +58,14 @@ impl Cards {
         self.kept.get(kind.index()).map(|(card, _)| *card)
     }
 
-    /// The same, and the list of it alone, for a table of a shape.
-    pub fn with_alone(&self, kind: Kind) -> (Answer, Answer) {
-        match self.kept.get(kind.index()) {
-            Some((card, alone)) => (Answer::Kept(*card), Answer::Kept(*alone)),
-            None => (Answer::Nil, Answer::Nil),
-        }
+    /// The same, for a table of a shape.
+    pub fn field(&self, kind: Kind) -> Field {
+        self.kept(kind).map_or(Field::Nil, Field::Kept)
+    }
+
+    /// A list of this card alone, for a table of a shape.
+    pub fn alone_field(&self, kind: Kind) -> Field {
+        self.kept.get(kind.index()).map_or(Field::Nil, |(_, alone)| Field::Kept(*alone))
     }
 
     /// The same, to be written.

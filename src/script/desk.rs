@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use mlua::{Lua, Table, Value as LuaValue, WeakLua};
@@ -38,8 +39,7 @@ pub(super) enum Stands {
 /// What is lent to a script for one entry.
 pub(super) struct Scope {
     pub game: Rc<Game>,
-    pub state: Rc<State>,
-    pub host: Scripts,
+    pub state: Loan,
     /// Whose script; none at the prompt.
     pub rule: Option<RuleId>,
     /// The hook's name, for errors.
@@ -66,6 +66,19 @@ pub(super) struct Scope {
     pub listed: Option<Spot>,
     /// `game.debt`, once looked at.
     pub debts: Option<Table>,
+    /// The engine was asked, which may have entered other scripts.
+    pub looked: bool,
+}
+
+/// The state, with the door to scripts, while it is lent.
+#[derive(Default)]
+pub(super) struct Loan(Option<(Rc<State>, Scripts)>);
+
+impl Deref for Loan {
+    type Target = Rc<State>;
+    fn deref(&self) -> &Rc<State> {
+        &self.0.as_ref().expect("a scope is looked at while it is lent").0
+    }
 }
 
 /// What the engine functions of one machine share.
@@ -173,9 +186,11 @@ impl Desk {
 
     /// Calls the engine, which may enter scripts in turn.
     pub fn look<R>(&self, f: impl FnOnce(&Look<'_>) -> mlua::Result<R>) -> mlua::Result<R> {
-        let (game, state, play, host) = self.with(|scope| {
-            let Scope { game, state, play, host, .. } = scope;
-            Ok((Rc::clone(game), Rc::clone(state), play.clone(), host.clone()))
+        let missing = || error("the engine is not there");
+        let (game, (state, host), play) = self.with(|scope| {
+            scope.looked = true;
+            let Scope { game, state, play, .. } = scope;
+            Ok((Rc::clone(game), state.0.clone().ok_or_else(missing)?, play.clone()))
         })?;
         f(&Look { game: &game, state: &state, play: play.as_deref(), host: &host })
     }
@@ -232,6 +247,56 @@ impl Desk {
 }
 
 impl Scope {
+    /// A scope for entries into the script of a rule, or of the prompt.
+    pub fn new(game: &Rc<Game>, rule: Option<RuleId>) -> Box<Self> {
+        Box::new(Self {
+            game: Rc::clone(game),
+            state: Loan::default(),
+            rule,
+            hook: "".into(),
+            may: May::Look,
+            play: None,
+            queue: Vec::new(),
+            tape: Vec::new(),
+            asked: 0,
+            question: None,
+            kept: None,
+            about: None,
+            plays: Vec::new(),
+            lists: Vec::new(),
+            listed: None,
+            debts: None,
+            looked: false,
+        })
+    }
+
+    /// The state is lent from here.
+    pub fn lend(&mut self, state: &Rc<State>, host: &Scripts) {
+        self.state = Loan(Some((Rc::clone(state), host.clone())));
+    }
+
+    /// The loan is over; the rest stays for when the hook goes on.
+    pub fn wait(&mut self) {
+        self.state = Loan(None);
+    }
+
+    /// The entry is over: nothing of it is kept but memory that is used again.
+    pub fn rest(&mut self) {
+        self.wait();
+        self.play = None;
+        self.queue.clear();
+        self.tape.clear();
+        self.asked = 0;
+        self.question = None;
+        self.kept = None;
+        self.about = None;
+        self.plays.clear();
+        self.lists.clear();
+        self.listed = None;
+        self.debts = None;
+        self.looked = false;
+    }
+
     /// Takes an effect in.
     pub fn queue(&mut self, verb: &str, effect: Effect) -> mlua::Result<()> {
         self.must_act(verb)?;

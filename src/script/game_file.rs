@@ -89,7 +89,7 @@ fn read_game(source: &Text, above: &[String]) -> Result<GameSpec, Vec<LoadError>
         let at = source.path.clone();
         vec![LoadError { at, rule: source.name.clone(), text: fault.text }]
     })?;
-    let table = run(&vm, source)?;
+    let (table, _) = run(&vm, source)?;
     let mut reader = Reader::new(source);
     reader.name.clear(); // a game is no rule
     let entries = reader.entries(&table, "return");

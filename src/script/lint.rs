@@ -12,6 +12,7 @@ use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
 use mlua::chunk::Compiler;
 
+use super::reads::Reads;
 use super::scan::scan;
 use super::text::clean_text;
 
@@ -41,6 +42,8 @@ pub struct Report {
     ///
     /// [`Vm::freeze_and_list`]: super::Vm::freeze_and_list
     pub keepers: BTreeSet<usize>,
+    /// What functions read of their second argument.
+    pub reads: Reads,
 }
 
 /// The findings of [`examine`].
@@ -72,7 +75,7 @@ pub fn examine(source: &str) -> Report {
 }
 
 fn alone(line: usize, message: String) -> Report {
-    Report { findings: vec![Finding { line, message }], keepers: BTreeSet::new() }
+    Report { findings: vec![Finding { line, message }], ..Report::default() }
 }
 
 fn parse_and_walk(source: &str) -> Report {
@@ -82,6 +85,7 @@ fn parse_and_walk(source: &str) -> Report {
             walk.visit_ast(&tree);
             walk.report.findings.sort();
             walk.report.findings.dedup();
+            walk.report.reads = Reads::of(&tree);
             walk.report
         }
         Err(errors) => {

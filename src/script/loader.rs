@@ -3,6 +3,7 @@
 use mlua::{Function, Table, Value as LuaValue};
 
 use super::read::{Reader, good_name, run};
+use super::reads::Reads;
 use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::Text;
 use super::value::{found, text, to_plain, whole};
@@ -45,6 +46,7 @@ const API: i64 = 1;
 pub struct LoadedScript {
     pub(super) vm: Vm,
     pub(super) functions: Vec<Function>,
+    pub(super) reads: Reads,
 }
 
 /// A rule being read.
@@ -70,7 +72,7 @@ pub fn load_rule(source: &Text) -> Result<(RuleSpec, LoadedScript), Vec<LoadErro
         vec![LoadError { at, rule: source.name.clone(), text: fault.text }]
     };
     let vm = Vm::new().map_err(whole)?;
-    let table = run(&vm, source)?;
+    let (table, reads) = run(&vm, source)?;
     let mut rule = Rule::new(source);
     rule.read(&table);
     let Rule { reader, spec, functions, .. } = rule;
@@ -79,7 +81,7 @@ pub fn load_rule(source: &Text) -> Result<(RuleSpec, LoadedScript), Vec<LoadErro
     }
     vm.freeze(&LuaValue::Table(table)).map_err(whole)?;
     vm.collect();
-    Ok((spec, LoadedScript { vm, functions }))
+    Ok((spec, LoadedScript { vm, functions, reads }))
 }
 
 /// Loads a rule again whose source was fine before.

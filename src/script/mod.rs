@@ -20,6 +20,7 @@ pub mod loader;
 mod memory;
 mod pretty;
 mod read;
+pub mod reads;
 pub mod sandbox;
 mod scan;
 pub mod scripts;

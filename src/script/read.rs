@@ -4,6 +4,7 @@
 use mlua::{Function, Table, Value as LuaValue};
 
 use super::lint;
+use super::reads::Reads;
 use super::sandbox::{Fault, Vm};
 use super::store::Text;
 use super::text::clean_text;
@@ -20,21 +21,22 @@ pub(super) struct Reader<'a> {
     pub errors: Vec<LoadError>,
 }
 
-/// Compiles and runs a file; gives the table it returned.
-pub(super) fn run(vm: &Vm, source: &Text) -> Result<Table, Vec<LoadError>> {
+/// Compiles and runs a file; gives the table it returned, and what its functions read.
+pub(super) fn run(vm: &Vm, source: &Text) -> Result<(Table, Reads), Vec<LoadError>> {
     let mut reader = Reader::new(source);
     let chunk = match vm.compile(&source.path, &source.text) {
         Ok(chunk) => chunk,
         Err(fault) => return Err(reader.faulty(fault)),
     };
-    for finding in lint::check(&source.text) {
+    let lint::Report { findings, reads, .. } = lint::examine(&source.text);
+    for finding in findings {
         reader.fail(finding.line, finding.message);
     }
     if !reader.errors.is_empty() {
         return Err(reader.errors);
     }
     match vm.enter::<LuaValue>(&chunk, (), LOAD_BUDGET) {
-        Ok(LuaValue::Table(table)) if table.metatable().is_none() => Ok(table),
+        Ok(LuaValue::Table(table)) if table.metatable().is_none() => Ok((table, reads)),
         Ok(other) => {
             let found = found(&other);
             reader.fail(1, format!("the file must return a plain table, not {found}"));

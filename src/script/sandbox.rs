@@ -10,13 +10,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::ffi::{CStr, c_int};
+use std::ffi::c_int;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaOptions, Nil, StdLib, Table, Value, ffi};
 
+mod budget;
+mod gate;
 mod menu;
 mod plain;
 mod raw;
@@ -25,18 +26,15 @@ use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
+use budget::{Entry, Paused, Stop, asked, interrupt};
+pub use budget::{charge, suspend, wait_for_answer};
+pub use gate::Shape;
 pub use menu::{Listed, Menu};
-pub use plain::{Answer, FIELDS_MAX, Given, LIST_MAX, Mark, Plain, Row};
-pub use raw::{Arg, Args, Kept, Quick, Shape, keep, make, quick};
+pub use plain::{Answer, Field, Fill, Given, LIST_MAX, Mark, Plain, Row};
+pub use raw::{Arg, Args, Kept, Quick, keep, make, quick};
 
-/// Memory in use from which a script counts as out of memory. The allocator's own limit lies a
-/// little above and is not kept by loops over engine functions.
-const MEMORY_FULL: usize = SCRIPT_MEMORY_LIMIT - SCRIPT_MEMORY_LIMIT / 64;
 /// Memory that must be left for a table to be filled outside of a protected call.
 const ROOM: usize = 1 << 16;
-/// Safepoints between two looks at clock and memory, less one: a power of two less one.
-const LOOK_MASK: u32 = 15;
-
 const BASE: &[&str] = &[
     "assert",
     "error",
@@ -81,209 +79,24 @@ const MATH: &[&str] = &[
 pub const LIBRARY: &[(&str, &[&str])] =
     &[("", BASE), ("string", STRING), ("table", TABLE), ("math", MATH)];
 
-/// Why an entry into a script must end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Fuel,
-    Clock,
-    Memory,
+/// How a hook came out.
+pub enum Came {
+    /// It returned this.
+    Back(Value),
+    /// It asked a question and was left off.
     Asked,
-    /// Script code ran although nobody entered: a host bug, such as showing a value of a script
-    /// (which calls its `__tostring`) outside of `enter`.
-    Outside,
-}
-
-impl Stop {
-    fn message(self) -> &'static CStr {
-        match self {
-            Stop::Fuel => c"script budget exhausted",
-            Stop::Clock => c"script time limit",
-            Stop::Memory => c"script memory limit",
-            Stop::Asked => c"a question was asked",
-            Stop::Outside => c"script code outside of an entry",
-        }
-    }
-}
-
-/// What the entry that now runs on this thread may still use.
-struct Budget {
-    depth: Cell<u32>,
-    given: Cell<i64>,
-    left: Cell<i64>,
-    tick: Cell<u32>,
-    /// Set at the first look at the clock, since most entries end before.
-    deadline: Cell<Option<Instant>>,
-    stop: Cell<Option<Stop>>,
-    /// The machine whose code runs, innermost; null outside of an entry.
-    state: Cell<*mut ffi::lua_State>,
-}
-
-thread_local! {
-    static BUDGET: Budget = const {
-        Budget {
-            depth: Cell::new(0),
-            given: Cell::new(0),
-            left: Cell::new(0),
-            tick: Cell::new(0),
-            deadline: Cell::new(None),
-            stop: Cell::new(None),
-            state: Cell::new(std::ptr::null_mut()),
-        }
-    };
-}
-
-impl Budget {
-    /// Pays for `cost` units of work; `memory` is asked for the bytes in use when it is time to
-    /// look at them.
-    fn step(&self, cost: i64, memory: impl FnOnce() -> usize) -> Option<Stop> {
-        if self.depth.get() == 0 {
-            return Some(Stop::Outside);
-        }
-        if self.stop.get().is_none() {
-            self.left.set(self.left.get().saturating_sub(cost));
-            self.tick.set(self.tick.get().wrapping_add(1));
-            if self.left.get() < 0 {
-                self.stop.set(Some(Stop::Fuel));
-            } else if self.tick.get() & LOOK_MASK == 0 {
-                self.look(memory());
-            }
-        }
-        self.stop.get()
-    }
-
-    fn look(&self, memory: usize) {
-        if memory > MEMORY_FULL {
-            self.stop.set(Some(Stop::Memory));
-            return;
-        }
-        match self.deadline.get() {
-            None => self.deadline.set(Some(now() + Duration::from_millis(WATCHDOG_MILLIS))),
-            Some(deadline) if now() >= deadline => self.stop.set(Some(Stop::Clock)),
-            Some(_) => {}
-        }
-    }
-
-    /// Bytes in use by the machine whose code runs.
-    fn used(&self) -> usize {
-        let state = self.state.get();
-        if state.is_null() {
-            return 0;
-        }
-        // SAFETY: the machine is alive while its entry lasts; reading its total changes nothing.
-        unsafe { ffi::lua_totalbytes(state, -1) }
-    }
-}
-
-#[allow(clippy::disallowed_methods, reason = "the watchdog's clock, which no game outcome sees")]
-fn now() -> Instant {
-    Instant::now()
-}
-
-/// Luau calls this at every call, return, loop turn and step of the pattern matcher.
-unsafe extern "C-unwind" fn interrupt(state: *mut ffi::lua_State, gc: c_int) {
-    if gc >= 0 {
-        return; // a step of the collector, not of the script
-    }
-    // SAFETY: Luau passes a live state; reading its total has no side effects.
-    let memory = || unsafe { ffi::lua_totalbytes(state, -1) };
-    if let Some(stop) = BUDGET.with(|budget| budget.step(1, memory)) {
-        // SAFETY: errors may be raised from an interrupt, and it may yield where that can be done;
-        // nothing with a destructor is alive in this frame; the stack may have no free slot, so
-        // room for the message is made first.
-        unsafe {
-            if stop == Stop::Asked && ffi::lua_isyieldable(state) != 0 {
-                ffi::lua_yield(state, 0); // the hook is left off here, and never gone on with
-                return;
-            }
-            ffi::lua_rawcheckstack(state, 4);
-            ffi::luaL_error(state, stop.message().as_ptr());
-        }
-    }
-}
-
-/// An engine function's payment for `cost` units of work that it does for the script that called
-/// it; one unit is one safepoint. Ends the script where its budget or its memory is used up: the
-/// function must return the error at once. Outside of an entry it is free.
-pub fn charge(cost: i64) -> mlua::Result<()> {
-    BUDGET.with(|budget| {
-        if budget.depth.get() == 0 {
-            return Ok(());
-        }
-        if budget.stop.get().is_none() {
-            budget.step(cost.max(0), || budget.used());
-        }
-        if budget.stop.get().is_none() && budget.used() > MEMORY_FULL {
-            budget.stop.set(Some(Stop::Memory));
-        }
-        match budget.stop.get() {
-            None => Ok(()),
-            Some(stop) => Err(mlua::Error::runtime(stop.message().to_string_lossy())),
-        }
-    })
-}
-
-/// The error for an engine function to return when it needs an answer that is not there yet. The
-/// whole entry then ends with [`FaultKind::Asked`], whatever the script does with the error.
-pub fn suspend() -> mlua::Error {
-    wait_for_answer();
-    mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
-}
-
-/// The same, for an engine function that then returns nothing, without an error to be made and
-/// carried up: the script ends at its next safepoint, and until then no engine function that
-/// charges lets it do anything.
-pub fn wait_for_answer() {
-    BUDGET.with(|budget| {
-        if budget.depth.get() > 0 && budget.stop.get().is_none() {
-            budget.stop.set(Some(Stop::Asked));
-        }
-    });
-}
-
-/// One entry into a script, from arming the budget to disarming it, panics included.
-struct Entry {
-    outer: *mut ffi::lua_State,
-}
-
-impl Entry {
-    fn begin(state: *mut ffi::lua_State, fuel: i64) -> Entry {
-        BUDGET.with(|budget| {
-            if budget.depth.get() == 0 {
-                budget.given.set(fuel);
-                budget.left.set(fuel);
-                budget.tick.set(0);
-                budget.stop.set(None);
-                budget.deadline.set(None);
-            }
-            budget.depth.set(budget.depth.get() + 1);
-            Entry { outer: budget.state.replace(state) }
-        })
-    }
-
-    /// What has stopped the script, if anything, and the fuel used so far.
-    fn outcome(&self) -> (Option<Stop>, i64) {
-        BUDGET.with(|budget| (budget.stop.get(), budget.given.get() - budget.left.get()))
-    }
-}
-
-impl Drop for Entry {
-    fn drop(&mut self) {
-        BUDGET.with(|budget| {
-            budget.state.set(self.outer);
-            budget.depth.set(budget.depth.get() - 1);
-        });
-    }
 }
 
 /// One Luau machine, for one rule or for the prompt.
 pub struct Vm {
     lua: Lua,
     environment: Table,
-    gate: raw::Gate,
+    gate: gate::Gate,
     /// Names of the sources compiled here, by which places in error texts are known.
     chunks: RefCell<Vec<String>>,
     spoiled: Cell<bool>,
     spent: Cell<i64>,
+    paused: Cell<Option<Paused>>,
 }
 
 impl Vm {
@@ -316,7 +129,7 @@ impl Vm {
             }
             let environment = environment(&lua, globals)?;
             environment.set_safeenv(constant_globals);
-            let gate = raw::Gate::new(&lua)?;
+            let gate = gate::Gate::new(&lua)?;
             let vm = Vm {
                 lua,
                 environment,
@@ -324,6 +137,7 @@ impl Vm {
                 chunks: RefCell::new(Vec::new()),
                 spoiled: Cell::new(false),
                 spent: Cell::new(0),
+                paused: Cell::new(None),
             };
             vm.collect();
             Ok(vm)
@@ -380,7 +194,8 @@ impl Vm {
         args: impl IntoLuaMulti,
         fuel: i64,
     ) -> Result<R, Fault> {
-        self.entered(fuel, || function.call::<R>(args))
+        let entry = Entry::begin(self.gate.state(), fuel);
+        self.leave(entry, function.call::<R>(args))
     }
 
     /// The same for a function that is given `game` and one thing more, which need nothing of
@@ -391,14 +206,55 @@ impl Vm {
         game: Kept,
         about: &Given,
         fuel: i64,
-    ) -> Result<Value, Fault> {
-        let roomy = self.lua.used_memory() + ROOM <= SCRIPT_MEMORY_LIMIT;
-        self.entered(fuel, || {
-            if matches!(about, Given::Filled(..)) {
+    ) -> Result<Came, Fault> {
+        let roomy = self.roomy();
+        self.paused.set(None);
+        self.hook(Entry::begin(self.gate.state(), fuel), || {
+            if !matches!(about, Given::Plain(_)) {
                 charge(1)?; // the making of a table
             }
             self.gate.call(&self.lua, function, game, about, roomy)
         })
+    }
+
+    /// Whether the hook that asked last can go on with the answer, instead of being called again.
+    /// It can as long as nothing else is called here.
+    pub fn waits(&self) -> bool {
+        self.gate.waits()
+    }
+
+    /// Goes on with that hook, which had asked for this.
+    pub fn go_on(&self, answer: &Plain) -> Result<Came, Fault> {
+        let missing = || Fault::new(FaultKind::Error, "no hook waits for an answer");
+        let paused = self.paused.take().ok_or_else(missing)?;
+        let roomy = self.roomy();
+        let entry = Entry::resume(self.gate.state(), paused);
+        self.hook(entry, || self.gate.go_on(answer, roomy))
+    }
+
+    /// That hook shall never go on.
+    pub fn forget(&self) {
+        self.paused.set(None);
+        self.gate.forget();
+    }
+
+    /// Whether there is memory left for some tables.
+    fn roomy(&self) -> bool {
+        self.lua.used_memory() + ROOM <= SCRIPT_MEMORY_LIMIT
+    }
+
+    fn hook(
+        &self,
+        entry: Entry,
+        call: impl FnOnce() -> mlua::Result<Value>,
+    ) -> Result<Came, Fault> {
+        let result = call();
+        if asked() {
+            self.paused.set(Some(entry.pause()));
+            self.spent.set(entry.outcome().1);
+            return Ok(Came::Asked);
+        }
+        self.leave(entry, result).map(Came::Back)
     }
 
     /// Tables with these fields and a metatable, some of the fields the same in every one: to be
@@ -412,10 +268,8 @@ impl Vm {
         self.gate.place(&self.lua, shape).map_err(|error| self.fault(&error))
     }
 
-    fn entered<R>(&self, fuel: i64, call: impl FnOnce() -> mlua::Result<R>) -> Result<R, Fault> {
-        let entry = Entry::begin(self.gate.state(), fuel);
-        let result = call();
-        let (stop, spent) = entry.outcome();
+    fn leave<R>(&self, entry: Entry, result: mlua::Result<R>) -> Result<R, Fault> {
+        let ((stop, spent), given) = (entry.outcome(), entry.pause().given);
         drop(entry);
         self.spent.set(spent);
         match (stop, result) {
@@ -423,7 +277,6 @@ impl Vm {
             (None, Err(error)) => Err(self.fault(&error)),
             (Some(Stop::Asked), _) => Err(self.stopped(Stop::Asked, 0, None)),
             (Some(stop), result) => {
-                let given = BUDGET.with(|budget| budget.given.get());
                 let place = result.err().map(|error| self.fault(&error));
                 Err(self.stopped(stop, given, place))
             }

@@ -7,15 +7,17 @@ use mlua::{Function, Table, Value as LuaValue};
 
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
-use super::sandbox::{Fault as ScriptFault, FaultKind, Given, Kept, Plain, Vm, keep};
+use super::reads::{Fields, Reads};
+use super::sandbox::{Came, Fault as ScriptFault, FaultKind, Given, Kept, Plain, Vm, keep};
+use super::shapes::Wants;
 use super::store::Text;
 use super::text::clean_text;
-use super::value::{found, text, whole};
+use super::value::{found, text, whole, written};
 use super::{shapes, subject, view};
 use crate::engine::definition::Game;
-use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Ran};
+use crate::engine::host::{Adjust, Answer, Entry, Fault, FaultCode, Host, Question, Ran, Ticket};
 use crate::limits::{HOOK_BUDGET, SCRIPT_MEMORY_LIMIT};
-use crate::table::{RuleId, Seat, Tape, Value};
+use crate::table::{AskMode, RuleId, Seat, Tape, Value};
 
 /// The scripts of a game, each in a machine of its own. A clone is another handle to the same.
 #[derive(Clone)]
@@ -24,6 +26,8 @@ pub struct Scripts(Rc<Slots>);
 /// The scripts, by rule.
 struct Slots {
     rules: Vec<Option<Slot>>,
+    /// How often a hook was left off.
+    waits: Cell<u64>,
 }
 
 /// The script of one rule.
@@ -41,6 +45,10 @@ struct Unit {
     path: String,
     /// Memory in use after garbage was last collected.
     base: Cell<usize>,
+    /// The scope of the last entry, to be used again.
+    spare: Cell<Option<Box<Scope>>>,
+    /// That of a hook that waits for an answer, with its ticket.
+    waiting: Cell<Option<(Ticket, Box<Scope>)>>,
 }
 
 /// A function of the script.
@@ -49,8 +57,8 @@ struct Hook {
     kept: Kept,
     /// As what it was entered last.
     name: RefCell<Rc<str>>,
-    /// Whether it takes what it is about; many take `game` alone.
-    subject: bool,
+    /// What it may look at of what it is about; many take `game` alone.
+    wants: Option<Wants>,
 }
 
 /// Garbage from which it is collected before the next entry; at the end of a round, a quarter of
@@ -64,23 +72,32 @@ impl std::fmt::Debug for Scripts {
     }
 }
 
+/// What a function may look at of its second argument, if it takes one.
+fn wants(function: &Function, source: &Text, reads: &Reads) -> Option<Wants> {
+    let info = function.info();
+    let own = info.source.as_deref().and_then(|name| name.strip_prefix('@'));
+    let line = info.line_defined.filter(|_| own == Some(&*source.path));
+    let fields = line.map_or(&Fields::Any, |line| reads.at(line));
+    (info.num_params > 1 || info.is_vararg).then(|| Wants::of(fields))
+}
+
 impl Unit {
     fn new(script: LoadedScript, source: &Text, game: &Game) -> Result<Self, ScriptFault> {
-        let LoadedScript { vm, functions } = script;
+        let LoadedScript { vm, functions, reads } = script;
         let (desk, object) = furnish(&vm, game)?;
         let lua = vm.lua();
         let hook = |function: Function| -> mlua::Result<Hook> {
-            let info = function.info();
-            let subject = info.num_params > 1 || info.is_vararg;
+            let wants = wants(&function, source, &reads);
             let name = RefCell::new("".into());
-            Ok(Hook { kept: keep(lua, &function)?, function, name, subject })
+            Ok(Hook { kept: keep(lua, &function)?, function, name, wants })
         };
         let failed = |error: mlua::Error| ScriptFault::new(FaultKind::Error, error.to_string());
         let object = keep(lua, object).map_err(failed)?;
         let functions = functions.into_iter().map(hook).collect::<mlua::Result<Vec<_>>>();
         let functions = functions.map_err(failed)?;
         let base = Cell::new(lua.used_memory());
-        Ok(Self { vm, functions, desk, object, path: source.path.clone(), base })
+        let (path, spare, waiting) = (source.path.clone(), Cell::default(), Cell::default());
+        Ok(Self { vm, functions, desk, object, path, base, spare, waiting })
     }
 }
 
@@ -99,9 +116,24 @@ impl Unit {
         }
     }
 
+    /// A hook that waits for an answer will not go on.
+    fn give_up(&self) {
+        if let Some((_, scope)) = self.waiting.take() {
+            self.vm.forget();
+            self.keep(scope);
+        }
+    }
+
+    /// Keeps a scope to be used again.
+    fn keep(&self, mut scope: Box<Scope>) {
+        scope.rest();
+        self.spare.set(Some(scope));
+    }
+
     /// Collects garbage if there is more than so many bytes of it.
     fn collect_beyond(&self, garbage: usize) {
         if self.vm.lua().used_memory() > self.base.get() + garbage {
+            self.give_up();
             self.vm.collect();
             self.base.set(self.vm.lua().used_memory());
         }
@@ -123,7 +155,7 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
 
 /// What came of an entry: what the function returned, if it did, and what it asked for.
 struct Entered {
-    result: Result<LuaValue, ScriptFault>,
+    result: Result<Came, ScriptFault>,
     unit: Rc<Unit>,
     scope: Option<Box<Scope>>,
 }
@@ -143,7 +175,7 @@ impl Scripts {
             let unit = RefCell::new(Rc::new(Unit::new(script, &source, game)?));
             slots[id.index()] = Some(Slot { source, unit });
         }
-        Ok(Self(Rc::new(Slots { rules: slots })))
+        Ok(Self(Rc::new(Slots { rules: slots, waits: Cell::new(0) })))
     }
 
     /// The machine of a rule; one that was spoiled is made anew from the source.
@@ -170,32 +202,62 @@ impl Scripts {
     ) -> Result<Entered, Fault> {
         let look = &entry.look;
         let unit = self.unit(look.game, entry.rule).map_err(|fault| told(entry, fault))?;
-        let scope = Box::new(Scope {
-            game: Rc::clone(look.game),
-            state: Rc::clone(look.state),
-            host: self.clone(),
-            rule: Some(entry.rule),
-            hook: unit.name(entry),
-            may,
-            play: look.play.map(|play| Rc::new(play.clone())),
-            queue: Vec::new(),
-            tape: tape.to_vec(),
-            asked: 0,
-            question: None,
-            kept: None,
-            about: None,
-            plays: Vec::new(),
-            lists: Vec::new(),
-            listed: None,
-            debts: None,
-        });
+        unit.give_up();
+        let scope = unit.spare.take().filter(|scope| Rc::ptr_eq(&scope.game, look.game));
+        let mut scope = scope.unwrap_or_else(|| Scope::new(look.game, Some(entry.rule)));
+        if *scope.hook != *entry.hook {
+            scope.hook = unit.name(entry);
+        }
+        scope.may = may;
+        scope.play = look.play.map(|play| Rc::new(play.clone()));
+        scope.tape.extend_from_slice(tape);
         if !unit.desk.lending() {
             unit.collect_beyond(GARBAGE);
         }
+        Ok(self.lend(entry, &unit, scope, || call(&unit, entry, seat)))
+    }
+
+    /// Goes on with the hook that asked last, if it is the one meant and waits. It is not entered
+    /// anew then: what it did before it asked counts.
+    fn go_on(&self, entry: &Entry<'_>, tape: &[Tape], ticket: Ticket) -> Option<Entered> {
+        let unit = self.unit(entry.look.game, entry.rule).ok()?;
+        let (_, scope) = unit.waiting.take().filter(|(waiting, _)| *waiting == ticket)?;
+        let [.., Tape { answers, .. }] = tape else { return None };
+        let answer = answers.first().map_or(&Value::Nil, |(_, answer)| answer);
+        let answer = written(Some(&unit.desk.cards), answer).ok()?;
+        Some(self.lend(entry, &unit, scope, || unit.vm.go_on(&answer)))
+    }
+
+    /// Lends the state to a scope while `run` runs.
+    fn lend(
+        &self,
+        entry: &Entry<'_>,
+        unit: &Rc<Unit>,
+        mut scope: Box<Scope>,
+        run: impl FnOnce() -> Result<Came, ScriptFault>,
+    ) -> Entered {
+        scope.lend(entry.look.state, self);
         let lent = unit.desk.lend(scope);
-        let result = call(&unit, entry, seat);
+        let result = run();
         let scope = lent.end();
-        Ok(Entered { result, unit, scope })
+        Entered { result, unit: Rc::clone(unit), scope }
+    }
+
+    /// A hook that has asked one seat may go on when it answers, rather than run again: if the
+    /// engine was not asked anything meanwhile, which would count as asked twice.
+    fn wait(&self, unit: &Unit, mut scope: Box<Scope>) -> (Option<Box<Question>>, Option<Ticket>) {
+        let question = scope.question.take();
+        let one = question.as_ref().is_some_and(|question| question.mode == AskMode::One);
+        if !one || scope.looked || !unit.vm.waits() {
+            unit.vm.forget();
+            unit.keep(scope);
+            return (question, None);
+        }
+        let ticket = Ticket(self.0.waits.get() + 1);
+        self.0.waits.set(ticket.0);
+        scope.wait();
+        unit.waiting.set(Some((ticket, scope)));
+        (question, Some(ticket))
     }
 
     fn ask<R>(
@@ -204,25 +266,25 @@ impl Scripts {
         seat: Option<Option<Seat>>,
         read: impl FnOnce(&Unit, &LuaValue) -> Result<R, String>,
     ) -> Result<R, Fault> {
-        let Entered { result, unit, .. } = self.enter(entry, May::Answer, &[], seat)?;
-        let value = result.map_err(|fault| told(entry, fault))?;
-        read(&unit, &value).map_err(|text| wrong_answer(entry, &unit, text))
+        let Entered { result, unit, scope } = self.enter(entry, May::Answer, &[], seat)?;
+        let read = match result.map_err(|fault| told(entry, fault))? {
+            Came::Back(value) => read(&unit, &value),
+            Came::Asked => Err("this hook only answers; it cannot ask".into()),
+        };
+        scope.into_iter().for_each(|scope| unit.keep(scope));
+        read.map_err(|text| wrong_answer(entry, &unit, text))
     }
 }
 
 /// Calls the function of an entry: with the subject, or with a seat where an offer is asked.
-fn call(
-    unit: &Unit,
-    entry: &Entry<'_>,
-    seat: Option<Option<Seat>>,
-) -> Result<LuaValue, ScriptFault> {
+fn call(unit: &Unit, entry: &Entry<'_>, seat: Option<Option<Seat>>) -> Result<Came, ScriptFault> {
     let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
     let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
-    let subject = match seat {
-        None if hook.subject => shapes::given(&unit.vm, &unit.desk, &entry.subject)
+    let subject = match (seat, hook.wants) {
+        (None, Some(wants)) => shapes::given(&unit.vm, &unit.desk, &entry.subject, wants)
             .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
-        None | Some(None) => Given::Plain(Plain::Nil),
-        Some(Some(seat)) => Given::Plain(seat.number().into()),
+        (None | Some(None), _) => Given::Plain(Plain::Nil),
+        (Some(Some(seat)), _) => Given::Plain(seat.number().into()),
     };
     unit.vm.call(hook.kept, unit.object, &subject, HOOK_BUDGET)
 }
@@ -302,16 +364,22 @@ impl Host for Scripts {
         self.ask(entry, None, |_, value| adjustment(entry.hook, value))
     }
 
-    fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault> {
-        let Entered { result, unit, scope } = self.enter(entry, May::Act, tape, None)?;
+    fn run(&self, entry: &Entry<'_>, tape: &[Tape], ticket: Option<Ticket>) -> Result<Ran, Fault> {
+        let gone_on = ticket.and_then(|ticket| self.go_on(entry, tape, ticket));
+        let entered = gone_on.map_or_else(|| self.enter(entry, May::Act, tape, None), Ok)?;
+        let Entered { result, unit, scope } = entered;
         let lost = || ScriptFault::new(FaultKind::Error, "the view was lost");
-        let scope = scope.ok_or_else(|| told(entry, lost()))?;
-        let value = match result {
-            Ok(value) => value,
-            Err(fault) if fault.kind == FaultKind::Asked && scope.question.is_some() => {
-                return Ok(Ran { question: scope.question, ..Ran::default() });
+        let mut scope = scope.ok_or_else(|| told(entry, lost()))?;
+        let value = match result.map_err(|fault| told(entry, fault))? {
+            Came::Back(value) => value,
+            Came::Asked if scope.question.is_some() => {
+                let (question, ticket) = self.wait(&unit, scope);
+                return Ok(Ran { question, ticket, ..Ran::default() });
             }
-            Err(fault) => return Err(told(entry, fault)),
+            Came::Asked => {
+                let text = "waits for an answer to no question";
+                return Err(told(entry, ScriptFault::new(FaultKind::Error, text)));
+            }
         };
         let claimed = match value {
             LuaValue::Boolean(claimed) => claimed,
@@ -326,7 +394,9 @@ impl Host for Scripts {
             }
             _ => false,
         };
-        Ok(Ran { effects: scope.queue, claimed, kept: scope.kept, question: None })
+        let (effects, kept) = (std::mem::take(&mut scope.queue), scope.kept.take());
+        unit.keep(scope);
+        Ok(Ran { effects, claimed, kept, question: None, ticket: None })
     }
 
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault> {
@@ -376,25 +446,9 @@ impl PromptView {
         host: &Scripts,
         f: impl FnOnce() -> R,
     ) -> R {
-        let scope = Box::new(Scope {
-            game: Rc::clone(game),
-            state: Rc::clone(state),
-            host: host.clone(),
-            rule: None,
-            hook: "the prompt".into(),
-            may: May::Look,
-            play: None,
-            queue: Vec::new(),
-            tape: Vec::new(),
-            asked: 0,
-            question: None,
-            kept: None,
-            about: None,
-            plays: Vec::new(),
-            lists: Vec::new(),
-            listed: None,
-            debts: None,
-        });
+        let mut scope = Scope::new(game, None);
+        scope.hook = "the prompt".into();
+        scope.lend(state, host);
         let lent = self.desk.lend(scope);
         let result = f();
         drop(lent);

@@ -1,28 +1,57 @@
 //! The tables that hooks are given most, of a turn and of a play of a single card: made once for
 //! each depth of entries and filled anew for each entry.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::desk::{Desk, Stands, error};
-use super::sandbox::{Answer, FIELDS_MAX, Given, Kept, Shape, Vm};
-use super::subject::build;
+use super::reads::Fields;
+use super::sandbox::{Field, Fill, Given, Kept, Shape, Vm};
+use super::subject::{COSTLY, build};
 use crate::engine::host::{Candidate, Subject};
 use crate::table::{Event, Play, Seat, WentOut};
+
+/// The fields of a turn, and of a play, that differ from entry to entry.
+const TURN: &[&str] = &["seat", "no", "how"];
+const PLAY: &[&str] = &["seat", "card", "cards", "how", "last", "drawn", "went_out"];
 
 /// The shapes: of a turn, of a play.
 pub(super) fn shapes(vm: &Vm, desk: &Desk) -> mlua::Result<[Shape; 2]> {
     let words = |words: &[&'static str]| -> mlua::Result<Vec<Kept>> {
         words.iter().map(|word| desk.word(word)).collect()
     };
-    let turn = words(&["seat", "no", "how"])?;
-    let play = words(&["seat", "card", "cards", "how", "last", "drawn", "went_out"])?;
     let fixed = [("index", 1.into()), ("count", 1.into()), ("top", true.into())];
     let mut same = vec![(desk.word("pile")?.into(), desk.word("discard")?.into())];
     for (name, value) in fixed {
         same.push((desk.word(name)?.into(), value));
     }
     let meta = desk.play_meta.get().copied();
-    Ok([vm.shape(turn, Vec::new(), None), vm.shape(play, same, meta)])
+    Ok([vm.shape(words(TURN)?, Vec::new(), None), vm.shape(words(PLAY)?, same, meta)])
+}
+
+/// What a function may look at of the tables it is given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wants {
+    /// Fields of a turn and of a play: one bit each.
+    turn: u8,
+    play: u8,
+    /// Which play it is: for the engine when the table is handed back, or for its costly fields.
+    which: bool,
+    /// Whether it looks at the table at all.
+    table: bool,
+}
+
+impl Wants {
+    /// What a function that reads these fields may look at.
+    pub fn of(fields: &Fields) -> Self {
+        let bits = |names: &[&str]| {
+            let wanted = names.iter().enumerate().filter(|(_, name)| fields.has(name));
+            wanted.fold(0, |bits, (at, _)| bits | 1 << at)
+        };
+        let which = COSTLY.iter().any(|name| fields.has(name));
+        let table = *fields != Fields::These(BTreeSet::new());
+        Self { turn: bits(TURN), play: bits(PLAY), which, table }
+    }
 }
 
 fn shape(desk: &Desk, which: usize) -> mlua::Result<Shape> {
@@ -30,73 +59,101 @@ fn shape(desk: &Desk, which: usize) -> mlua::Result<Shape> {
     Ok(shapes[which])
 }
 
-fn seat_no(seat: Seat) -> Answer {
-    Answer::Number(seat.number() as f64)
+fn seat_no(seat: Seat) -> Field {
+    Field::Number(seat.number() as f64)
 }
 
-fn turn(desk: &Desk, seat: Seat, no: u32, how: Option<&'static str>) -> mlua::Result<Given> {
-    let mut values = [Answer::Nil; FIELDS_MAX];
-    values[0] = seat_no(seat);
-    values[1] = Answer::Number(f64::from(no));
-    if let Some(how) = how {
-        values[2] = Answer::Kept(desk.word(how)?);
-    }
-    Ok(Given::Filled(shape(desk, 0)?, values))
+fn turn(
+    desk: &Desk,
+    wants: Wants,
+    seat: Seat,
+    no: u32,
+    how: Option<&'static str>,
+) -> mlua::Result<Given> {
+    let mut fields = Fill::new(wants.turn);
+    fields.set(0, || Ok(seat_no(seat)))?;
+    fields.set(1, || Ok(Field::Number(f64::from(no))))?;
+    fields.set(2, || how.map_or(Ok(Field::Nil), |how| desk.word(how).map(Field::Kept)))?;
+    Ok(Given::Filled(shape(desk, 0)?, fields))
 }
 
 /// The second argument of a hook: of the shapes above where it can be.
-pub(super) fn given(vm: &Vm, desk: &Rc<Desk>, subject: &Subject<'_>) -> mlua::Result<Given> {
+pub(super) fn given(
+    vm: &Vm,
+    desk: &Rc<Desk>,
+    subject: &Subject<'_>,
+    wants: Wants,
+) -> mlua::Result<Given> {
+    let shaped = match subject {
+        Subject::Turn { .. } | Subject::Candidate(_) => true,
+        Subject::Event(event) => {
+            matches!(event, Event::TurnStarted { .. } | Event::TurnEnded { .. })
+        }
+        Subject::Play(play) => play.more.is_empty(),
+        _ => false,
+    };
+    if shaped && !wants.table {
+        return Ok(Given::Unread);
+    }
     Ok(match subject {
-        Subject::Turn { seat, no } => turn(desk, *seat, *no, None)?,
+        Subject::Turn { seat, no } => turn(desk, wants, *seat, *no, None)?,
         Subject::Event(Event::TurnStarted { seat, no, how }) => {
-            turn(desk, *seat, *no, Some(how.text()))?
+            turn(desk, wants, *seat, *no, Some(how.text()))?
         }
         Subject::Event(Event::TurnEnded { seat, no, how }) => {
-            turn(desk, *seat, *no, Some(how.text()))?
+            turn(desk, wants, *seat, *no, Some(how.text()))?
         }
-        Subject::Candidate(card) => candidate(vm, desk, *card)?,
-        Subject::Play(play) if play.more.is_empty() => single_play(vm, desk, play)?,
+        Subject::Candidate(card) => candidate(vm, desk, *card, wants)?,
+        Subject::Play(play) if play.more.is_empty() => single_play(vm, desk, play, wants)?,
         subject => Given::Plain(build(desk, subject)?),
     })
 }
 
-fn candidate(vm: &Vm, desk: &Desk, card: Candidate) -> mlua::Result<Given> {
-    let (own, alone) = desk.cards.with_alone(card.card);
-    let how = Answer::Kept(desk.word(card.how.text())?);
-    let (last, drawn) = (Answer::Bool(card.last), Answer::Bool(card.drawn));
-    let no = Answer::Bool(false);
-    let values = [seat_no(card.seat), own, alone, how, last, drawn, no, Answer::Nil];
-    about(vm, desk, Stands::Candidate(card), values)
+fn candidate(vm: &Vm, desk: &Desk, card: Candidate, wants: Wants) -> mlua::Result<Given> {
+    let mut fields = Fill::new(wants.play);
+    fields.set(0, || Ok(seat_no(card.seat)))?;
+    fields.set(1, || Ok(desk.cards.field(card.card)))?;
+    fields.set(2, || Ok(desk.cards.alone_field(card.card)))?;
+    fields.set(3, || desk.word(card.how.text()).map(Field::Kept))?;
+    fields.set(4, || Ok(Field::Bool(card.last)))?;
+    fields.set(5, || Ok(Field::Bool(card.drawn)))?;
+    fields.set(6, || Ok(Field::Bool(false)))?;
+    about(vm, desk, wants, || Stands::Candidate(card))?;
+    Ok(Given::Filled(shape(desk, 1)?, fields))
 }
 
-fn single_play(vm: &Vm, desk: &Desk, play: &Play) -> mlua::Result<Given> {
-    let (own, alone) = desk.cards.with_alone(play.card);
-    let how = Answer::Kept(desk.word(play.how.text())?);
-    let (last, drawn) = (Answer::Bool(play.last), Answer::Bool(play.drawn));
-    let out = match play.went_out {
-        WentOut::No => Answer::Bool(false),
-        WentOut::Place => Answer::Kept(desk.word("place")?),
-        WentOut::Round => Answer::Kept(desk.word("round")?),
-    };
-    let values = [seat_no(play.seat), own, alone, how, last, drawn, out, Answer::Nil];
-    // Nearly always it is what the hook grew out of, which the scope has a copy of.
-    let lent = desk.with(|scope| Ok(scope.play.clone()))?.filter(|lent| **lent == *play);
-    let play = lent.unwrap_or_else(|| Rc::new(play.clone()));
-    about(vm, desk, Stands::Play(play), values)
+fn single_play(vm: &Vm, desk: &Desk, play: &Play, wants: Wants) -> mlua::Result<Given> {
+    let mut fields = Fill::new(wants.play);
+    fields.set(0, || Ok(seat_no(play.seat)))?;
+    fields.set(1, || Ok(desk.cards.field(play.card)))?;
+    fields.set(2, || Ok(desk.cards.alone_field(play.card)))?;
+    fields.set(3, || desk.word(play.how.text()).map(Field::Kept))?;
+    fields.set(4, || Ok(Field::Bool(play.last)))?;
+    fields.set(5, || Ok(Field::Bool(play.drawn)))?;
+    fields.set(6, || {
+        Ok(match play.went_out {
+            WentOut::No => Field::Bool(false),
+            WentOut::Place => Field::Kept(desk.word("place")?),
+            WentOut::Round => Field::Kept(desk.word("round")?),
+        })
+    })?;
+    about(vm, desk, wants, || {
+        // Nearly always it is what the hook grew out of, which the scope has a copy of.
+        let lent = desk.glance(|scope| scope.play.clone()).filter(|lent| **lent == *play);
+        Stands::Play(lent.unwrap_or_else(|| Rc::new(play.clone())))
+    })?;
+    Ok(Given::Filled(shape(desk, 1)?, fields))
 }
 
-/// The table of a play that an entry is about; it can be handed back to the engine.
-fn about(
-    vm: &Vm,
-    desk: &Desk,
-    stands: Stands,
-    values: [Answer; FIELDS_MAX],
-) -> mlua::Result<Given> {
-    let shape = shape(desk, 1)?;
-    let place = vm.place(shape)?;
+/// Notes what play the table of an entry stands for, where that may be asked.
+fn about(vm: &Vm, desk: &Desk, wants: Wants, stands: impl FnOnce() -> Stands) -> mlua::Result<()> {
+    if !wants.which {
+        return Ok(());
+    }
+    let place = vm.place(shape(desk, 1)?)?;
+    let stands = stands();
     desk.with(|scope| {
         scope.about = Some((place, stands));
         Ok(())
-    })?;
-    Ok(Given::Filled(shape, values))
+    })
 }

@@ -348,6 +348,9 @@ fn play_table(desk: &Rc<Desk>, play: &Rc<Play>) -> mlua::Result<Plain> {
     Ok(row.done())
 }
 
+/// Fields of a play that are made when they are looked at.
+pub(super) const COSTLY: &[&str] = &["before", "left", "alternatives"];
+
 /// The metatable of plays: makes the costly fields when they are looked at.
 pub(super) fn play_meta(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     let desk = Rc::clone(desk);
@@ -355,7 +358,7 @@ pub(super) fn play_meta(lua: &Lua, desk: &Rc<Desk>) -> mlua::Result<Table> {
     let index = lua.create_function(move |lua, (table, key): (Table, LuaValue)| {
         super::charge(1)?;
         let Some(name) = super::value::text(&key) else { return Ok(LuaValue::Nil) };
-        if !matches!(name.as_str(), "before" | "left" | "alternatives") {
+        if !COSTLY.contains(&name.as_str()) {
             return Ok(LuaValue::Nil);
         }
         let (before, left, alternatives, seat) = desk.with(|scope| costly(scope, &table))?;

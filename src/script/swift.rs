@@ -52,9 +52,13 @@ fn game(me: Arg<'_>, itself: usize) -> Option<()> {
 type Method = fn(&mut Scope, &[Arg<'_>]) -> Option<Answer>;
 
 /// Methods that make a list, ask, or let something happen.
-const METHODS: [(&str, Method); 5] = [
+const METHODS: [(&str, Method); 8] = [
     ("others", others),
     ("ask_seat", ask_seat),
+    // After a question a hook may be left off, which only a function that may be quick can do.
+    ("ask", |_, _| None),
+    ("ask_card", |_, _| None),
+    ("ask_color", |_, _| None),
     ("draw", draw),
     ("swap", swap),
     ("rotate_hands", rotate_hands),
@@ -136,11 +140,11 @@ fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
             (_, Value::Int(number)) => Answer::Number(*number as f64),
             _ => return None,
         },
-        None => Answer::Nothing,
+        None => Answer::Wait,
     };
     charge(1 + count as i64).ok()?;
     scope.asked += 1;
-    if answer == Answer::Nothing {
+    if answer == Answer::Wait {
         let option = |number: &u8| Value::Int(i64::from(*number));
         let options = list[..count].iter().map(option).collect();
         scope.question.get_or_insert_with(|| {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::text::clean_text;
 use crate::cards::Deck;
 use crate::engine::definition::{Body, Game, Hook};
-use crate::engine::host::{Adjust, Adjusted, Answer, Entry, Fault, Host, Ran};
+use crate::engine::host::{Adjust, Adjusted, Answer, Entry, Fault, Host, Ran, Ticket};
 use crate::table::{RuleId, Seat, Tape, Value};
 
 /// Something that was seen.
@@ -160,8 +160,8 @@ impl Host for Traced {
     fn adjust(&self, entry: &Entry<'_>) -> Result<Adjust, Fault> {
         self.note(entry, || self.inner.adjust(entry), |adjust| (stages(adjust), false))
     }
-    fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault> {
-        self.note(entry, || self.inner.run(entry, tape), effects)
+    fn run(&self, entry: &Entry<'_>, tape: &[Tape], ticket: Option<Ticket>) -> Result<Ran, Fault> {
+        self.note(entry, || self.inner.run(entry, tape, ticket), effects)
     }
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault> {
         let deck = &entry.look.game.deck;

@@ -98,6 +98,7 @@ impl Match {
             self.backup.cover(&self.state, &self.host);
             self.host.notes();
         }
+        self.host.happens(matches!(action, Action::Answer(_)) && self.swift);
         let (noted, counts) = (self.host.noted(), self.counts);
         let done = self.act(seat, action);
         self.host.rests();

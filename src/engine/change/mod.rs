@@ -76,6 +76,7 @@ impl Match {
     ) -> Result<Vec<Told>, Refusal> {
         self.told.clear();
         self.backup.forget();
+        self.host.forget();
         let scripted = self.game.scripted();
         // Somebody keeps it in any case, or it is copied to where memory is used again.
         let kept = (scripted && Rc::strong_count(&self.state) > 1).then(|| Rc::clone(&self.state));

@@ -241,7 +241,7 @@ impl Match {
         let Body::Script(function) = listener.body else { return Ok(false) };
         let look = self.look_at(Some(play));
         let entry = Entry { look, rule: listener.rule, function, hook: &listener.name, subject };
-        let ran = look.host.run(&entry, &[])?;
+        let ran = look.host.run(&entry, &[], None)?;
         if ran.question.is_some() {
             return Err(Fault {
                 kind: FaultCode::Error,

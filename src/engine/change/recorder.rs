@@ -1,7 +1,7 @@
 //! What scripts have said during the actions that are listed for going back: done once more, these
 //! actions hear the same again, and no script is entered a second time.
 
-use crate::engine::host::{Adjust, Adjusted, Answer, Entry, Fault, Host, Ran};
+use crate::engine::host::{Adjust, Adjusted, Answer, Entry, Fault, Host, Ran, Ticket};
 use crate::table::{RuleId, Seat, Tape, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -33,6 +33,10 @@ pub(in crate::engine) struct Recorder {
     mode: Cell<Mode>,
     said: RefCell<Vec<Said>>,
     next: Cell<usize>,
+    /// Where the hook was left off whose question was the last thing that happened.
+    asked: Cell<Option<Ticket>>,
+    /// The same while its answer is all that has come after it.
+    answered: Cell<Option<Ticket>>,
 }
 
 /// Another match has nothing to repeat.
@@ -45,7 +49,8 @@ impl Clone for Recorder {
 impl Recorder {
     pub(in crate::engine) fn new(host: Rc<dyn Host>) -> Self {
         let (mode, said, next) = (Cell::new(Mode::Off), RefCell::default(), Cell::new(0));
-        Self { host, mode, said, next }
+        let (asked, answered) = (Cell::new(None), Cell::new(None));
+        Self { host, mode, said, next, asked, answered }
     }
     /// The door itself.
     pub(in crate::engine) const fn host(&self) -> &Rc<dyn Host> {
@@ -71,6 +76,17 @@ impl Recorder {
     pub(super) fn repeats(&self) {
         self.next.set(0);
         self.mode.set(Mode::Repeats);
+    }
+
+    /// Something happens: after an answer the hook that asked may go on where it was left off.
+    pub(super) fn happens(&self, answer: bool) {
+        let asked = self.asked.take().filter(|_| answer);
+        self.answered.set(asked);
+    }
+    /// A hook that asked is run again from its top.
+    pub(in crate::engine) fn forget(&self) {
+        self.asked.set(None);
+        self.answered.set(None);
     }
 
     fn through<R>(
@@ -116,9 +132,11 @@ impl Host for Recorder {
         };
         self.through(|| self.host.adjust(entry), |said| Said::Adjust(*said), repeat)
     }
-    fn run(&self, entry: &Entry<'_>, tape: &[Tape]) -> Result<Ran, Fault> {
+    fn run(&self, entry: &Entry<'_>, tape: &[Tape], _: Option<Ticket>) -> Result<Ran, Fault> {
         let note = |said: &Ran| match said {
-            Ran { claimed: false, kept: None, question: None, effects } if effects.is_empty() => {
+            Ran { claimed: false, kept: None, question: None, effects, .. }
+                if effects.is_empty() =>
+            {
                 Said::Nothing
             }
             said => Said::Ran(Box::new(said.clone())),
@@ -128,7 +146,16 @@ impl Host for Recorder {
             Said::Ran(said) => Some((**said).clone()),
             _ => None,
         };
-        self.through(|| self.host.run(entry, tape), note, repeat)
+        let ask = || {
+            // The first hook that has had an answer is the one that it was for.
+            let ticket = if tape.is_empty() { None } else { self.answered.take() };
+            let ran = self.host.run(entry, tape, ticket)?;
+            if ran.question.is_some() {
+                self.asked.set(ran.ticket);
+            }
+            Ok(ran)
+        };
+        self.through(ask, note, repeat)
     }
     fn list(&self, entry: &Entry<'_>, seat: Option<Seat>) -> Result<Vec<Value>, Fault> {
         let repeat = |said: &Said| match said {

@@ -355,7 +355,7 @@ impl Match {
             Body::Script(function) => {
                 let look = self.look_at(run.play);
                 let entry = Entry { look, rule: run.rule, function: *function, hook, subject };
-                look.host.run(&entry, tape)?
+                look.host.run(&entry, tape, None)?
             }
             _ => Ran::default(),
         };

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::gate::Shape;
 use super::menu::Listed;
-use super::raw::{Kept, Shape};
+use super::raw::Kept;
 
 /// Where a table lies, once it is made: by it the engine knows it again. It stays unique while an
 /// entry lasts, since nothing is collected then.
@@ -87,6 +88,8 @@ pub enum Answer {
     Kept(Kept),
     /// No value at all, as of a function without a result.
     Nothing,
+    /// The answer to a question that was asked just now: the hook is left off until it is there.
+    Wait,
     /// A frozen list of numbers.
     Numbers([u8; LIST_MAX], u8),
     /// A frozen list of items of a menu.
@@ -99,12 +102,68 @@ pub const LIST_MAX: usize = 12;
 /// Fields of a shape that differ from entry to entry; more there are not.
 pub const FIELDS_MAX: usize = 8;
 
+/// A field of the table of a shape.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Field {
+    /// Nothing.
+    Nil,
+    /// Yes or no.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// Something kept.
+    Kept(Kept),
+}
+
+/// The fields of a shape that an entry needs.
+#[derive(Clone, Debug)]
+pub struct Fill {
+    /// Which they are: one bit each.
+    wanted: u8,
+    fields: [Field; FIELDS_MAX],
+}
+
+impl Fill {
+    /// These fields, still without values.
+    pub const fn new(wanted: u8) -> Self {
+        Self { wanted, fields: [Field::Nil; FIELDS_MAX] }
+    }
+
+    /// Gives a field its value, if it is wanted.
+    ///
+    /// # Errors
+    /// Those of `value`.
+    #[inline]
+    pub fn set(
+        &mut self,
+        at: usize,
+        value: impl FnOnce() -> mlua::Result<Field>,
+    ) -> mlua::Result<()> {
+        if self.wanted >> at & 1 == 1 {
+            self.fields[at] = value()?;
+        }
+        Ok(())
+    }
+
+    /// The fields that are wanted, by their places.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = (usize, Field)> {
+        let Self { mut wanted, fields } = self.clone();
+        std::iter::from_fn(move || {
+            let at = wanted.trailing_zeros() as usize;
+            wanted &= wanted.wrapping_sub(1);
+            fields.get(at).map(|field| (at, *field))
+        })
+    }
+}
+
 /// What a function is given beside `game`.
 #[allow(clippy::large_enum_variant, reason = "one at a time lives, on the stack; a box costs more")]
 #[derive(Clone, Debug)]
 pub enum Given {
     /// A value, written anew.
     Plain(Plain),
-    /// The table of a shape, with these values in the order of its fields.
-    Filled(Shape, [Answer; FIELDS_MAX]),
+    /// The table of a shape, with these fields filled anew.
+    Filled(Shape, Fill),
+    /// What would be a table, for a function that does not look at it.
+    Unread,
 }
