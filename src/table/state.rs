@@ -10,7 +10,7 @@ use crate::cards::{Color, Hand, Kind, Symbol};
 use crate::rng::Stream;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// A rule of the game, by its rank among the names of all rules: the order of loading cannot
 /// change it (decisions: keyed by name).
@@ -322,7 +322,7 @@ pub struct Asked {
     /// Who.
     pub seat: Seat,
     /// What it may answer. In the modes First and Order the last one is `Nil`: it stays silent.
-    pub options: Arc<[Value]>,
+    pub options: Rc<[Value]>,
     /// The answer that counts for a seat that leaves.
     pub default: u16,
     /// What it has answered.

@@ -5,7 +5,7 @@ use crate::engine::table_match::Match;
 use crate::table::{
     Ask, AskKind, AskMode, Asked, By, Event, RuleId, Seat, Standing, Tape, Task, Value,
 };
-use std::sync::Arc;
+use std::rc::Rc;
 
 impl Match {
     /// Opens a rule's question. Its task is pushed by the caller.
@@ -41,7 +41,7 @@ impl Match {
 
     /// A seat names the color (R10.2). Where the deck has no colors there is nothing to name.
     pub(super) fn ask_color(&mut self, seat: Seat, by: By) {
-        let options = Arc::clone(&self.game.color_names);
+        let options = Rc::clone(&self.game.color_names);
         let gone = self.state.place(seat).standing == Standing::Gone;
         if options.is_empty() || gone {
             return;

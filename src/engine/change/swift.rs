@@ -239,6 +239,11 @@ impl Match {
                 }
             }
             Effect::Reverse if !self.game.hears(Hook::InsteadOfReverse) => self.reverse(by),
+            Effect::ChooseColor { who: Who::Seat(seat) }
+                if !self.game.hears(Hook::InsteadOfChooseColor) =>
+            {
+                self.ask_color(seat, by);
+            }
             _ => return Ok(false),
         }
         Ok(true)

@@ -15,7 +15,7 @@ use crate::cards::{Deck, DeckSpec, Kind, KindSet, Symbol, meant, meant_then};
 use crate::limits::{RULES_MAX, SEATS_MAX, SEATS_MIN};
 use crate::table::{Owe, RuleId, Value};
 use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// A game as its file writes it: everything but the rules themselves.
 #[derive(Clone, PartialEq, Debug)]
@@ -173,7 +173,7 @@ pub struct Game {
     pub(super) answerable: DebtSet,
     scopes: [Vec<(RuleId, usize)>; 5],
     /// The names of the colors, as answers.
-    pub color_names: Arc<[Value]>,
+    pub color_names: Rc<[Value]>,
 }
 
 impl Game {
