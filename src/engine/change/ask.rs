@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 impl Match {
     /// Opens a rule's question. Its task is pushed by the caller.
-    pub(super) fn open(&mut self, question: Question, rule: RuleId) {
+    pub(super) fn open(&mut self, question: &Question, rule: RuleId) {
         let ask = question.open(rule);
         self.ask(ask);
     }
