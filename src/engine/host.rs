@@ -8,6 +8,7 @@ use crate::table::{
     Tape, Value,
 };
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An answer to a `can_` question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +171,7 @@ pub struct Ran {
     /// What it keeps, where that changed.
     pub kept: Option<Box<RuleState>>,
     /// It asked a question and waits; then `effects` and `kept` are dropped.
-    pub question: Option<Box<Question>>,
+    pub question: Option<Rc<Question>>,
     /// By which it may go on with the answer.
     pub ticket: Option<Ticket>,
 }
@@ -191,7 +192,7 @@ pub struct Question {
     /// Only the asked see options and answer.
     pub private: bool,
     /// Who is asked, what they may answer, and the place of the default among it.
-    pub seats: Vec<(Seat, Vec<Value>, u16)>,
+    pub seats: Vec<(Seat, Arc<[Value]>, u16)>,
 }
 
 /// What went wrong in a script.
@@ -306,21 +307,21 @@ impl Host for NoScripts {
 
 impl Question {
     /// The question as the state keeps it.
-    pub(super) fn open(self, rule: RuleId) -> Ask {
+    pub(super) fn open(&self, rule: RuleId) -> Ask {
         let Self { kind, text, mode, private, seats } = self;
-        let asked = |(seat, options, default): (Seat, Vec<Value>, u16)| crate::table::Asked {
-            seat,
-            options: options.into(),
-            default,
+        let asked = |(seat, options, default): &(Seat, Arc<[Value]>, u16)| crate::table::Asked {
+            seat: *seat,
+            options: Arc::clone(options),
+            default: *default,
             answer: None,
         };
         Ask {
             by: crate::table::By::Rule(rule),
-            kind,
-            text: text.into(),
-            mode,
-            private,
-            seats: seats.into_iter().map(asked).collect(),
+            kind: *kind,
+            text: text.clone().into(),
+            mode: *mode,
+            private: *private,
+            seats: seats.iter().map(asked).collect(),
             order: Vec::new(),
         }
     }

@@ -1,6 +1,8 @@
 //! Questions. A hook that asks is run again from its top with the answers it has had: the k-th
 //! question of a run takes the k-th answer, or is recorded and ends the run.
 
+use std::rc::Rc;
+
 use mlua::{Lua, Table, Value as LuaValue};
 
 use super::args::{Arg, Call};
@@ -268,7 +270,7 @@ impl Draft {
             let tape = scope.tape.get(scope.asked).cloned();
             scope.asked += 1;
             if tape.is_none() && scope.question.is_none() {
-                scope.question = Some(Box::new(question));
+                scope.question = Some(Rc::new(question));
             }
             Ok(tape)
         })?;
@@ -316,7 +318,7 @@ impl Draft {
                 options.push(Value::Nil);
                 options.len() - 1
             });
-            open.push((seat, options, default as u16));
+            open.push((seat, options.into(), default as u16));
         }
         Ok(Some(Question { kind, text, mode, private, seats: open }))
     }

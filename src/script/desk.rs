@@ -10,6 +10,7 @@ use mlua::{Lua, Table, Value as LuaValue, WeakLua};
 use super::card::Cards;
 use super::sandbox::{Kept, Mark, Plain, Shape, keep, make};
 use super::scripts::Scripts;
+use super::seats::SeatLists;
 use crate::cards::Kind;
 use crate::engine::definition::Game;
 use crate::engine::host::{Candidate, Look, Question};
@@ -53,7 +54,7 @@ pub(super) struct Scope {
     pub tape: Vec<Tape>,
     pub asked: usize,
     /// The question that waits.
-    pub question: Option<Box<Question>>,
+    pub question: Option<Rc<Question>>,
     /// The rule's memory and stream, copied when first changed.
     pub kept: Option<Box<RuleState>>,
     /// What the entry is about, where that is a play, with the address of its table.
@@ -85,6 +86,7 @@ impl Deref for Loan {
 pub(super) struct Desk {
     slot: RefCell<Option<Box<Scope>>>,
     pub cards: Cards,
+    pub seats: SeatLists,
     /// The `game` object.
     pub object: OnceCell<Table>,
     /// `game.memory`.
@@ -100,7 +102,7 @@ pub(super) struct Desk {
     pub memory_kept: OnceCell<Kept>,
     /// The shapes of a turn and of a play (`subject.rs`).
     pub shapes: OnceCell<[Shape; 2]>,
-    lua: WeakLua,
+    pub lua: WeakLua,
     words: RefCell<BTreeMap<&'static str, Kept>>,
     near: [Cell<Option<(usize, usize, Kept)>>; NEAR],
 }
@@ -135,6 +137,7 @@ impl Desk {
             memory_kept: OnceCell::new(),
             slot: RefCell::new(None),
             cards: Cards::new(lua, &game.deck)?,
+            seats: SeatLists::default(),
             object: OnceCell::new(),
             memory: OnceCell::new(),
             options: OnceCell::new(),

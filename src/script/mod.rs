@@ -24,6 +24,7 @@ pub mod reads;
 pub mod sandbox;
 mod scan;
 pub mod scripts;
+mod seats;
 mod shapes;
 pub mod store;
 mod subject;

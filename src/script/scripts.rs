@@ -245,7 +245,7 @@ impl Scripts {
 
     /// A hook that has asked one seat may go on when it answers, rather than run again: if the
     /// engine was not asked anything meanwhile, which would count as asked twice.
-    fn wait(&self, unit: &Unit, mut scope: Box<Scope>) -> (Option<Box<Question>>, Option<Ticket>) {
+    fn wait(&self, unit: &Unit, mut scope: Box<Scope>) -> (Option<Rc<Question>>, Option<Ticket>) {
         let question = scope.question.take();
         let one = question.as_ref().is_some_and(|question| question.mode == AskMode::One);
         if !one || scope.looked || !unit.vm.waits() {

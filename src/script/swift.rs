@@ -4,6 +4,7 @@
 //! and `verbs.rs`, which do the same.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use mlua::{Function, Lua, Table};
 
@@ -49,16 +50,16 @@ fn game(me: Arg<'_>, itself: usize) -> Option<()> {
 }
 
 /// A quick half of a method: what is lent, and the arguments after `game`.
-type Method = fn(&mut Scope, &[Arg<'_>]) -> Option<Answer>;
+type Method = fn(&Desk, &mut Scope, &[Arg<'_>]) -> Option<Answer>;
 
 /// Methods that make a list, ask, or let something happen.
 const METHODS: [(&str, Method); 8] = [
     ("others", others),
     ("ask_seat", ask_seat),
     // After a question a hook may be left off, which only a function that may be quick can do.
-    ("ask", |_, _| None),
-    ("ask_card", |_, _| None),
-    ("ask_color", |_, _| None),
+    ("ask", |_, _, _| None),
+    ("ask_card", |_, _, _| None),
+    ("ask_color", |_, _, _| None),
     ("draw", draw),
     ("swap", swap),
     ("rotate_hands", rotate_hands),
@@ -70,7 +71,7 @@ fn quick_verbs(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
         let (desk, slow) = (Rc::clone(desk), object.raw_get::<Function>(name)?);
         let run = move |args: Args<'_>| {
             game(args[0], itself)?;
-            desk.put(|scope| of(scope, &args[1..]))
+            desk.put(|scope| of(&desk, scope, &args[1..]))
         };
         object.raw_set(name, quick(lua, slow, Box::new(run))?)?;
     }
@@ -100,7 +101,7 @@ fn quick_hand(lua: &Lua, desk: &Rc<Desk>, object: &Table) -> mlua::Result<()> {
     object.raw_set("hand", quick(lua, slow, Box::new(run))?)
 }
 
-fn others(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+fn others(desk: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let seat = match args[0] {
         Arg::Nil => scope.state.turn.seat,
         seat => seat_in(scope, seat)?,
@@ -110,15 +111,19 @@ fn others(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
         *list.get_mut(usize::from(count))? = other.number() as u8;
         count += 1;
     }
+    let (seats, numbers) = (scope.state.seats.len(), &list[..usize::from(count)]);
+    let table = desk.seats.table(&desk.lua, seats, numbers);
     charge(1).ok()?;
-    Some(Answer::Numbers(list, count))
+    Some(table.map_or(Answer::Numbers(list, count), Answer::Kept))
 }
 
-/// Asks one seat for one of a short list, with a default and plain words.
-fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
-    let seat = seat_in(scope, args[0])?;
+/// The seats of a short list, as options of a question.
+fn options(desk: &Desk, scope: &Scope, from: Arg<'_>) -> Option<Arc<[Value]>> {
+    let Arg::Other(from) = from else { return None };
+    if let Some(options) = desk.seats.options(from.place()) {
+        return Some(options);
+    }
     let (mut list, mut count) = ([0; LIST_MAX], 0);
-    let Arg::Other(from) = args[1] else { return None };
     loop {
         match from.entry(count as i32 + 1)? {
             Arg::Nil => break,
@@ -126,12 +131,19 @@ fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
         }
         count += 1;
     }
+    Some(list[..count].iter().map(|number| Value::Int(i64::from(*number))).collect())
+}
+
+/// Asks one seat for one of a short list, with a default and plain words.
+fn ask_seat(desk: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+    let seat = seat_in(scope, args[0])?;
+    let options = options(desk, scope, args[1])?;
     let text = match args[2] {
         Arg::Nil => "which seat?",
         Arg::Text(text) => std::str::from_utf8(text).ok().filter(|text| clean(text))?,
         _ => return None,
     };
-    if count == 0 || scope.may != May::Act || scope.asked >= QUESTION_LIMIT {
+    if options.is_empty() || scope.may != May::Act || scope.asked >= QUESTION_LIMIT {
         return None;
     }
     let answer = match scope.tape.get(scope.asked) {
@@ -142,13 +154,11 @@ fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
         },
         None => Answer::Wait,
     };
-    charge(1 + count as i64).ok()?;
+    charge(1 + options.len() as i64).ok()?;
     scope.asked += 1;
     if answer == Answer::Wait {
-        let option = |number: &u8| Value::Int(i64::from(*number));
-        let options = list[..count].iter().map(option).collect();
         scope.question.get_or_insert_with(|| {
-            Box::new(Question {
+            Rc::new(Question {
                 kind: AskKind::Seat,
                 text: text.into(),
                 mode: AskMode::One,
@@ -162,7 +172,7 @@ fn ask_seat(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
 }
 
 /// Draws for one seat, or one word for some, with a cause in plain words.
-fn draw(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+fn draw(_: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let who = match args[0] {
         Arg::Text(b"next") => Who::Next,
         Arg::Text(b"others") => Who::Others,
@@ -185,7 +195,7 @@ fn draw(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     queue(scope, Effect::Draw { who, n: n as u16, reason: *reason, cause })
 }
 
-fn swap(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
+fn swap(_: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let hand = |scope: &Scope, place: Arg<'_>| match place {
         Arg::Other(place) if place.entry(1)? == Arg::Text(b"hand") => {
             seat_in(scope, place.entry(2)?).map(Spot::Hand)
@@ -196,7 +206,7 @@ fn swap(scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     queue(scope, Effect::Swap { a, b })
 }
 
-fn rotate_hands(scope: &mut Scope, _: &[Arg<'_>]) -> Option<Answer> {
+fn rotate_hands(_: &Desk, scope: &mut Scope, _: &[Arg<'_>]) -> Option<Answer> {
     queue(scope, Effect::RotateHands)
 }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 impl Match {
     /// Opens a rule's question. Its task is pushed by the caller.
-    pub(super) fn open(&mut self, question: Question, rule: RuleId) {
+    pub(super) fn open(&mut self, question: &Question, rule: RuleId) {
         let ask = question.open(rule);
         self.ask(ask);
     }

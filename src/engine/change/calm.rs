@@ -44,6 +44,9 @@ impl Match {
     fn next_is_heard(&self) -> bool {
         let state = &*self.state;
         let next = state.step(state.advance.from, 1);
+        if !self.game.swift().may_be_heard(state.place(next).hand.len()) {
+            return false;
+        }
         let listeners = self.game.listeners(Hook::OnTurnStarted);
         listeners.iter().any(|listener| listener.filter.may_hold(state, next))
     }
@@ -60,8 +63,10 @@ impl Match {
     #[inline(never)]
     fn hear_of_turn(&mut self) -> Done {
         let Turn { seat, no, .. } = self.state.turn;
-        let started = Event::TurnStarted { seat, no, how: How::Turn };
-        self.hear_at_once(Hook::OnTurnStarted, started)?;
+        if self.game.swift().may_be_heard(self.state.place(seat).hand.len()) {
+            let started = Event::TurnStarted { seat, no, how: How::Turn };
+            self.hear_at_once(Hook::OnTurnStarted, started)?;
+        }
         if !self.state.work.is_empty() {
             self.calm = false;
             return self.go_on();

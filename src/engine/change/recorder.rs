@@ -12,7 +12,7 @@ enum Said {
     Nothing,
     Can(Answer),
     Adjust(Adjust),
-    Ran(Box<Ran>),
+    Ran(Ran),
     List(Vec<Value>),
 }
 
@@ -139,11 +139,11 @@ impl Host for Recorder {
             {
                 Said::Nothing
             }
-            said => Said::Ran(Box::new(said.clone())),
+            said => Said::Ran(said.clone()),
         };
         let repeat = |said: &Said| match said {
             Said::Nothing => Some(Ran::default()),
-            Said::Ran(said) => Some((**said).clone()),
+            Said::Ran(said) => Some(said.clone()),
             _ => None,
         };
         let ask = || {

@@ -204,11 +204,11 @@ impl Match {
                 }
                 listener.uses.add(!effects.is_empty(), !effects.is_empty());
                 self.effects_at_once(&mut effects, By::Rule(listener.rule), play, !more)?
-            } else if self.asks_at_once(listener, play)? {
+            } else if let Some(mut effects) = self.script_at_once(listener, play)? {
+                self.effects_at_once(&mut effects, By::Rule(listener.rule), play, !more)?
+            } else {
                 self.listen_later(play, at as u16);
                 break;
-            } else {
-                self.state.work.is_empty()
             };
             if done {
                 self.calm_st().effects += u32::from(more);
@@ -252,7 +252,7 @@ impl Match {
     /// Applies effects one after the other as long as nothing has to wait; what is left then lies
     /// under what is waited for. `last`: nothing of the play comes after them. Whether all of it
     /// is done.
-    fn effects_at_once(
+    pub(super) fn effects_at_once(
         &mut self,
         effects: &mut Vec<Effect>,
         by: By,
@@ -280,6 +280,7 @@ impl Match {
     fn effect_slowly(&mut self, effect: Effect, by: By, play: &Play, allowed: bool) -> Done {
         let replaced = super::effect::replacement_of(&effect);
         if replaced.is_some_and(|hook| self.game.hears(hook)) || !allowed {
+            self.st().effects -= 1; // it counts when it is taken from the stack
             self.st().work.push(later(effect, by, play));
         } else if let Some(effect) = self.look_seats_up(effect, by, Some(play), 0) {
             self.do_effect(effect, by, Some(play), 0)?;
@@ -295,15 +296,21 @@ impl Match {
         }
     }
 
-    /// Enters a script about what a card does; what it wants done is put on the stack. Whether it
-    /// asked.
+    /// Enters a script about what a card does. What it wants done, unless it asks first.
     #[inline(never)]
-    fn asks_at_once(&mut self, listener: &Listener, play: &Play) -> Result<bool, Fault> {
+    fn script_at_once(
+        &mut self,
+        listener: &Listener,
+        play: &Play,
+    ) -> Result<Option<Vec<Effect>>, Fault> {
         let (rule, uses) = (listener.rule, &listener.uses);
         let run = Run { rule, play: Some(play), used: 0, uses };
         let subject = Subject::Play(play);
-        let outcome = self.enter(&run, &listener.body, &listener.name, subject, &[])?;
-        Ok(matches!(outcome, Outcome::Asked))
+        let entered = self.entered(&run, &listener.body, &listener.name, subject, &[])?;
+        Ok(match entered {
+            (Outcome::Done(_), effects) => Some(effects),
+            (Outcome::Asked, _) => None,
+        })
     }
 
     /// So do listeners, from this one on.

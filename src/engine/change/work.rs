@@ -169,9 +169,15 @@ impl Match {
         let (rule, uses) = (listener.rule, &listener.uses);
         let run = Run { rule, play: play.as_ref(), used: 0, uses };
         let subject = subject_of(&event, play.as_ref());
-        match self.enter(&run, &listener.body, &listener.name, subject, &tape)? {
-            Outcome::Done(_) => {}
-            Outcome::Asked => {
+        let at_once = self.swift && self.state.work.is_empty();
+        let (outcome, mut effects) =
+            self.entered(&run, &listener.body, &listener.name, subject, &tape)?;
+        match (outcome, &play) {
+            (Outcome::Done(_), Some(play)) if at_once => {
+                self.effects_at_once(&mut effects, By::Rule(rule), play, false)?;
+            }
+            (Outcome::Done(_), _) => self.effects_later(effects, &run),
+            (Outcome::Asked, _) => {
                 self.st().work.truncate(depth);
                 self.st().work.push(Task::React { event, play, next: at as u16, tape });
             }
@@ -341,6 +347,30 @@ impl Match {
         subject: Subject<'_>,
         tape: &[Tape],
     ) -> Result<Outcome, Fault> {
+        let (outcome, effects) = self.entered(run, body, hook, subject, tape)?;
+        self.effects_later(effects, run);
+        Ok(outcome)
+    }
+
+    /// Puts what a hook asked for on the work stack.
+    fn effects_later(&mut self, effects: Vec<Effect>, run: &Run<'_>) {
+        let by = By::Rule(run.rule);
+        for effect in effects.into_iter().rev() {
+            let (play, used) = (run.play.cloned(), run.used);
+            let task = Task::Apply { effect, by, play, used, next: 0, tape: Vec::new() };
+            self.st().work.push(task);
+        }
+    }
+
+    /// Runs one hook; what it asks for is given back.
+    pub(super) fn entered(
+        &mut self,
+        run: &Run<'_>,
+        body: &Body,
+        hook: &str,
+        subject: Subject<'_>,
+        tape: &[Tape],
+    ) -> Result<(Outcome, Vec<Effect>), Fault> {
         let ran = match body {
             Body::Run(native) => {
                 let mut effects = Vec::new();
@@ -369,27 +399,15 @@ impl Match {
                     text: format!("asks more than {} questions", crate::limits::QUESTION_LIMIT),
                 });
             }
-            self.open(*question, run.rule);
-            return Ok(Outcome::Asked);
+            self.open(&question, run.rule);
+            return Ok((Outcome::Asked, Vec::new()));
         }
         let changed = ran.claimed || !ran.effects.is_empty();
         run.uses.add(changed || ran.kept.is_some(), changed);
         if let Some(kept) = ran.kept {
             self.st().rules[run.rule.index()] = *kept;
         }
-        let by = By::Rule(run.rule);
-        for effect in ran.effects.into_iter().rev() {
-            let task = Task::Apply {
-                effect,
-                by,
-                play: run.play.cloned(),
-                used: run.used,
-                next: 0,
-                tape: Vec::new(),
-            };
-            self.st().work.push(task);
-        }
-        Ok(Outcome::Done(ran.claimed))
+        Ok((Outcome::Done(ran.claimed), ran.effects))
     }
 
     /// Looks seat words up, now that the effect's turn has come (X13). An effect on several seats

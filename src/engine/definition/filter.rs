@@ -283,6 +283,18 @@ impl Filter {
             _ => None,
         }
     }
+    /// Whether it holds for nothing but the last card of a hand.
+    pub(super) fn last_only(&self) -> bool {
+        self.never() || self.when.last == Some(true)
+    }
+    /// For how many cards in the hand it may hold: one bit each, the last for more.
+    pub(super) fn counts(&self) -> u64 {
+        match &self.when.count[..] {
+            _ if self.never() => 0,
+            [] => u64::MAX,
+            counts => counts.iter().fold(0, |set, count| set | 1 << (*count).clamp(0, 63)),
+        }
+    }
     /// Whether the kinds alone decide.
     pub const fn kinds_only(&self) -> bool {
         let when = &self.when;

@@ -81,8 +81,11 @@ pub struct Swift {
     pub judged: KindSet,
     /// Whether cards are drawn without anybody hearing of it or having a say in it.
     pub draws: bool,
-    /// Whether all who have the last word are built-in rules about certain kinds.
+    /// Whether all who have the last word are built-in rules about certain kinds, as long as a card
+    /// is not the last one of its hand.
     pub bars: bool,
+    /// The same for the last card.
+    pub bars_last: bool,
     /// Whether debts are paid without anybody hearing of it.
     pub payments: bool,
     /// Whether debts are opened without anybody hearing of it or having a say in them.
@@ -96,10 +99,20 @@ pub struct Swift {
     pub free: bool,
     /// Whether anybody hears that a turn begins.
     pub heard: bool,
+    /// For how many cards in the hand of its seat: one bit each, the last for more.
+    pub heard_with: u64,
     /// Whether a rule has memory that an action, a play or a turn makes forgotten.
     pub passing: bool,
     /// Whether there is a duty to call.
     pub duty: bool,
+}
+
+impl Swift {
+    /// Whether anybody may hear that a turn begins of a seat with so many cards.
+    #[inline]
+    pub const fn may_be_heard(&self, held: usize) -> bool {
+        self.heard_with >> (if held < 63 { held } else { 63 }) & 1 == 1
+    }
 }
 
 impl Game {
@@ -142,12 +155,16 @@ impl Game {
         let turns = [Hook::OnTurnEnded, Hook::AdjustSteps, Hook::OnHandSettled];
         self.swift.turns = !turns.into_iter().any(|hook| self.hears(hook));
         self.swift.heard = self.hears(Hook::OnTurnStarted);
+        let heard = self.listeners(Hook::OnTurnStarted).iter();
+        self.swift.heard_with = heard.fold(0, |set, l| set | l.filter.counts());
         self.swift.passing = PASSING.into_iter().any(|scope| self.remembers(scope));
         self.swift.debts = !self.hears(Hook::AdjustOwe)
             && !self.hears(Hook::InsteadOfOwe)
             && !self.hears(Hook::OnDebtChanged);
         self.swift.payments = !self.hears(Hook::OnDebtPaid) && !self.hears(Hook::OnSeatSkipped);
         let bars = |l: &Listener| matches!(l.body, Body::Can(_)) && l.filter.kinds_only();
+        self.swift.bars_last = self.listeners(Hook::CanPlay).iter().all(bars);
+        let bars = |l: &Listener| l.filter.last_only() || bars(l);
         self.swift.bars = self.listeners(Hook::CanPlay).iter().all(bars);
         let begun = |rule: RuleId, at: usize| {
             let passes = |scope| self.memories(scope).contains(&(rule, at));

@@ -36,7 +36,8 @@ impl Look<'_> {
             if open.and(self.game.last_word()).is_empty() {
                 return Ok(open);
             }
-            if self.game.swift().bars {
+            let (swift, held) = (self.game.swift(), self.state.place(seat).hand.len());
+            if if held == 1 { swift.bars_last } else { swift.bars } {
                 return Ok(open.without(self.barred(seat, open.and(self.game.last_word()))));
             }
         }
@@ -53,6 +54,9 @@ impl Look<'_> {
         let mut verdict = Verdict::default();
         for listener in self.game.listeners(Hook::CanPlay) {
             let Body::Can(native) = listener.body else { continue };
+            if !listener.filter.kinds_only() {
+                continue;
+            }
             for card in listener.filter.kinds().and(cards).iter() {
                 let drawn = drawn == Some(card);
                 let candidate = Candidate { seat, card, how: How::Turn, drawn, last };
