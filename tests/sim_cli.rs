@@ -274,7 +274,7 @@ fn a_comparison_is_that_of_two_files_of_rows() {
     let fired = own["changed"].as_f64().unwrap() / 600.0;
     let want = format!("stacking changes something {fired:.3} times a round (can_answer).");
     assert_eq!(sentences.last().unwrap(), &want);
-    // Significance is told of all figures together, and its words say where that makes a difference.
+    // Significance is told of all figures together; words say where that makes a difference.
     for row in pair["rows"].as_array().unwrap() {
         let (p, adjusted) = (row["p"].as_f64().unwrap(), row["p_adjusted"].as_f64().unwrap());
         assert!(adjusted >= p && row["significant"] == (adjusted < 0.05), "{row}");

@@ -8,7 +8,6 @@ use crate::table::{
     Tape, Value,
 };
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// An answer to a `can_` question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -192,7 +191,7 @@ pub struct Question {
     /// Only the asked see options and answer.
     pub private: bool,
     /// Who is asked, what they may answer, and the place of the default among it.
-    pub seats: Vec<(Seat, Arc<[Value]>, u16)>,
+    pub seats: Vec<(Seat, Rc<[Value]>, u16)>,
 }
 
 /// What went wrong in a script.
@@ -309,9 +308,9 @@ impl Question {
     /// The question as the state keeps it.
     pub(super) fn open(&self, rule: RuleId) -> Ask {
         let Self { kind, text, mode, private, seats } = self;
-        let asked = |(seat, options, default): &(Seat, Arc<[Value]>, u16)| crate::table::Asked {
+        let asked = |(seat, options, default): &(Seat, Rc<[Value]>, u16)| crate::table::Asked {
             seat: *seat,
-            options: Arc::clone(options),
+            options: Rc::clone(options),
             default: *default,
             answer: None,
         };

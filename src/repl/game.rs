@@ -10,7 +10,7 @@ use super::save::{head, head_of};
 use super::session::{Branch, Session};
 use super::source::{self, GameSource, Rulebook};
 use crate::cards::{meant, meant_then};
-use crate::engine::definition::{OptionDef, Rule};
+use crate::engine::definition::{OptionDef, Rule, options_named};
 use crate::engine::{Code, Refusal};
 use crate::table::TableAction;
 
@@ -245,19 +245,21 @@ fn rule<'a>(session: &'a Session, name: &str) -> Result<&'a Rule, Refusal> {
     })
 }
 
-/// `RULE.NAME` of an option that is named alone, or by its other name, if only one is meant.
-fn by_any_name(session: &Session, name: &str) -> Option<String> {
-    let rules = session.table().game().rules();
-    let all = || rules.iter().flat_map(|rule| rule.options.iter().map(move |o| (&rule.name, o)));
-    let also = all().filter(|(_, option)| option.also.as_deref() == Some(name));
-    let own = all().filter(|(_, option)| option.name == name);
-    let path = |(rule, option): (&String, &OptionDef)| format!("{rule}.{}", option.name);
-    // The name that is good everywhere comes before one that several rules may have.
-    let (also, own): (Vec<String>, Vec<String>) =
-        (also.map(path).collect(), own.map(path).collect());
-    match (&also[..], &own[..]) {
-        ([one], _) | ([], [one]) => Some(one.clone()),
-        _ => None,
+/// `RULE.NAME` of an option that is named alone, or by its other name; nothing where no option has
+/// that name.
+fn by_any_name(session: &Session, name: &str) -> Result<Option<String>, Refusal> {
+    let rules = session.table().game().rules().iter();
+    let rules = rules.map(|r| (r.name.as_str(), &r.options[..], r.replaced_by.is_some()));
+    let found = options_named(rules, name);
+    let path = |(rule, option): &(&str, &OptionDef)| format!("{rule}.{}", option.name);
+    match &found[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(path(one))),
+        several => {
+            let several = several.iter().map(path).collect::<Vec<_>>().join(", ");
+            let text = format!("several rules have an option {name:?}: {several}");
+            Err(bad(Code::NoSuchOption, text))
+        }
     }
 }
 
@@ -267,10 +269,17 @@ pub fn option(session: &mut Session, args: &mut Args<'_>) -> Reply {
     let value = args.maybe();
     let here = args.take("here");
     args.end()?;
-    let whole = by_any_name(session, path);
+    let whole = by_any_name(session, path)?;
     let path = whole.as_deref().unwrap_or(path);
     let Some((of, name)) = path.split_once('.') else {
-        return Err(args.wrong(Code::NoSuchOption, "an option: RULE.NAME", Some(path)));
+        let rules = session.table().game().rules().iter();
+        let names = rules.flat_map(|rule| rule.options.iter().map(|option| option.name.as_str()));
+        return Err(match meant(path, names) {
+            near if near.is_empty() => {
+                args.wrong(Code::NoSuchOption, "an option: RULE.NAME", Some(path))
+            }
+            near => bad(Code::NoSuchOption, format!("there is no option {path:?}{near}")),
+        });
     };
     let mut rule = rule(session, of)?;
     let mut path = path.to_string();

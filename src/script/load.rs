@@ -8,7 +8,9 @@ use super::loader::{LoadedScript, load_rule};
 use super::scripts::Scripts;
 use super::store::{Shelf, Text};
 use crate::cards::{closest, meant, meant_then};
-use crate::engine::definition::{Game, GameSpec, HOOKS, HookName, LoadError, RuleSpec};
+use crate::engine::definition::{
+    Game, GameSpec, HOOKS, HookName, LoadError, RuleSpec, options_named,
+};
 use crate::engine::{Code, Refusal, rules};
 
 /// What is to be loaded.
@@ -173,22 +175,16 @@ fn set_option(
         vec![found?]
     };
     let all = || candidates.iter().flat_map(|r| r.options.iter().map(move |o| (&r.name, o)));
-    // The name that is good everywhere comes before one that several rules may have.
-    let mut found: Vec<_> = all().filter(|(_, o)| o.also.as_deref() == Some(option)).collect();
-    if found.is_empty() {
-        found = all().filter(|(_, o)| o.name == option).collect();
-    }
-    if found.len() > 1 {
-        // Of two that stand in one place only the one in force is meant.
-        found.retain(|(owner, _)| replacer(owner).is_none());
-    }
+    let rules = candidates.iter();
+    let rules = rules.map(|r| (r.name.as_str(), &r.options[..], replacer(&r.name).is_some()));
+    let found = options_named(rules, option);
     match found[..] {
         [(rule, def)] => {
             let Some(other) = replacer(rule) else {
-                return Ok((rule.clone(), def.name.clone(), def.parse(text)?));
+                return Ok((rule.into(), def.name.clone(), def.parse(text)?));
             };
             let Some(def) = other.options.iter().find(|o| o.name == def.name) else {
-                return Ok((rule.clone(), def.name.clone(), def.parse(text)?));
+                return Ok((rule.into(), def.name.clone(), def.parse(text)?));
             };
             Ok((other.name.clone(), def.name.clone(), def.parse(text)?))
         }

@@ -3,7 +3,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use mlua::{Lua, WeakLua};
 
@@ -19,7 +18,7 @@ struct Known {
     /// Where it lies.
     place: usize,
     /// The same as options of a question.
-    options: Arc<[Value]>,
+    options: Rc<[Value]>,
 }
 
 /// The lists of a machine.
@@ -47,10 +46,10 @@ impl SeatLists {
     }
 
     /// The options that the list has which was given last, if it lies here.
-    pub fn options(&self, place: usize) -> Option<Arc<[Value]>> {
+    pub fn options(&self, place: usize) -> Option<Rc<[Value]>> {
         let last = self.last.take();
         let options = last.as_ref().filter(|last| last.place == place);
-        let options = options.map(|last| Arc::clone(&last.options));
+        let options = options.map(|last| Rc::clone(&last.options));
         self.last.set(last);
         options
     }

@@ -4,7 +4,6 @@
 //! and `verbs.rs`, which do the same.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use mlua::{Function, Lua, Table};
 
@@ -118,7 +117,7 @@ fn others(desk: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
 }
 
 /// The seats of a short list, as options of a question.
-fn options(desk: &Desk, scope: &Scope, from: Arg<'_>) -> Option<Arc<[Value]>> {
+fn options(desk: &Desk, scope: &Scope, from: Arg<'_>) -> Option<Rc<[Value]>> {
     let Arg::Other(from) = from else { return None };
     if let Some(options) = desk.seats.options(from.place()) {
         return Some(options);

@@ -22,7 +22,7 @@ pub use policy::{
 };
 pub use rule::{
     Body, DoSpec, FilterSpec, HookName, HookSpec, MemoryDef, Needs, OfferSpec, OfferTo, OptionDef,
-    Other, Per, Range, RuleSpec, Scope, ScriptFn, Source,
+    Other, Per, Range, RuleSpec, Scope, ScriptFn, Source, options_named,
 };
 pub use swift::{Fits, PASSING};
 pub use uses::Uses;

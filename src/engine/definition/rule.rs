@@ -66,6 +66,28 @@ pub struct OptionDef {
     pub help: String,
 }
 
+/// The options that this name may mean, each with its rule, where no rule is named: `all` lists
+/// rules with their options, and whether another stands in their place.
+pub fn options_named<'a>(
+    all: impl Iterator<Item = (&'a str, &'a [OptionDef], bool)> + Clone,
+    name: &str,
+) -> Vec<(&'a str, &'a OptionDef)> {
+    let all = all.flat_map(|(rule, options, replaced)| {
+        options.iter().map(move |option| (rule, option, replaced))
+    });
+    // The name that is good everywhere comes before one that several rules may have.
+    let also = |option: &OptionDef| option.also.as_deref() == Some(name);
+    let mut found: Vec<_> = all.clone().filter(|(_, option, _)| also(option)).collect();
+    if found.is_empty() {
+        found = all.filter(|(_, option, _)| option.name == name).collect();
+    }
+    if found.len() > 1 {
+        // Of two that stand in one place only the one in force is meant.
+        found.retain(|(.., replaced)| !replaced);
+    }
+    found.into_iter().map(|(rule, option, _)| (rule, option)).collect()
+}
+
 impl OptionDef {
     /// Reads a value as people write it.
     ///
