@@ -4,7 +4,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use houserules::script::GameSource;
-use houserules::sim::{Case, Kind, Nobody, Plan, React, Shard, Unit, cases, run};
+use houserules::sim::{Case, Kind, Nobody, Plan, Unit, cases, run};
 use std::hint::black_box;
 
 const ROUNDS: u64 = 200;
@@ -16,18 +16,7 @@ fn source(game: &str, rules: &[&str]) -> GameSource {
 }
 
 fn plan(kind: Kind, cases: Vec<Case>) -> Plan {
-    Plan {
-        cases,
-        kind,
-        seats: 4,
-        seed: 1,
-        unit: Unit::Rounds,
-        total: ROUNDS,
-        shard: Shard::WHOLE,
-        react: React::default(),
-        keep_going: false,
-        threads: 1,
-    }
+    Plan { threads: 1, ..Plan::new(kind, cases, Unit::Rounds, ROUNDS) }
 }
 
 fn single(game: &str, rules: &[&str], bot: &str) -> Plan {

@@ -7,7 +7,7 @@ use houserules::engine::host::Host;
 use houserules::rng::Stream;
 use houserules::script::{GameSource, bot_named, load};
 use houserules::sim::report::shared;
-use houserules::sim::{Case, Kind, Nobody, Plan, React, Shard, Unit, cases, run};
+use houserules::sim::{Case, Kind, Nobody, Plan, Unit, cases, run};
 use houserules::table::{Action, Observation, Seat, State, Status, TableAction};
 use std::rc::Rc;
 
@@ -155,18 +155,7 @@ fn an_imagined_world_fits_what_is_seen() {
 }
 
 fn plan(kind: Kind, cases: Vec<Case>, total: u64) -> Plan {
-    Plan {
-        cases,
-        kind,
-        seats: 4,
-        seed: 2,
-        unit: Unit::Rounds,
-        total,
-        shard: Shard::WHOLE,
-        react: React::default(),
-        keep_going: false,
-        threads: 2,
-    }
+    Plan { seed: 2, threads: 2, ..Plan::new(kind, cases, Unit::Rounds, total) }
 }
 
 /// Every bot with every rule that ships, to the end and without a fault.

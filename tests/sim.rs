@@ -4,7 +4,7 @@
 use houserules::script::GameSource;
 use houserules::sim::rows::{RowWriter, columns};
 use houserules::sim::{
-    Case, Figure, Kind, Nobody, Outcome, Plan, React, Row, Shard, Unit, Watcher, cases, head::Head,
+    Case, Figure, Kind, Nobody, Outcome, Plan, Row, Shard, Unit, Watcher, cases, head::Head,
     merge::merge, report, report::Report, run,
 };
 
@@ -30,18 +30,7 @@ fn single(source: GameSource, bots: &str, total: u64) -> Plan {
 }
 
 fn plan(kind: Kind, cases: Vec<Case>, total: u64) -> Plan {
-    Plan {
-        cases,
-        kind,
-        seats: 4,
-        seed: 7,
-        unit: Unit::Rounds,
-        total,
-        shard: Shard::WHOLE,
-        react: React::default(),
-        keep_going: false,
-        threads: 2,
-    }
+    Plan { seed: 7, threads: 2, ..Plan::new(kind, cases, Unit::Rounds, total) }
 }
 
 fn report_of(plan: &Plan) -> Report {

@@ -573,3 +573,15 @@ fn nothing_is_left_of_the_bar_when_the_simulator_is_done() {
     assert!(!shown.contains(" left") && !shown.contains('░'), "{shown}");
     terminal.ended();
 }
+
+#[test]
+fn a_long_run_shows_how_far_it_is_and_tells_what_was_done_when_it_is_stopped() {
+    let home = home();
+    let terminal = Start { rows: 90, ..start(&home) }.run();
+    terminal.keys("sim 400000000\r");
+    terminal.until("the bar", |shown| shown.all().contains("/400,000,000"));
+    terminal.keys(CTRL_C);
+    terminal.until_text("stopped early: these are figures of what was done");
+    terminal.until_line("turn 3>");
+    terminal.leave();
+}

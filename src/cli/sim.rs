@@ -4,14 +4,14 @@ use super::{Failed, GameArgs, read};
 use crate::interrupt;
 use crate::repl::Paint;
 use crate::repl::evidence::{self, Shown};
+use crate::repl::progress::Bar;
 use crate::script::GameSource;
 use crate::sim::{
-    Case, Kind, Plan, React, Report, Row, Shard, Unit, Watcher, cases, fault_text, head::Head,
-    merge::merge, report, rows::RowWriter, run, seat_bots,
+    Case, Kind, Plan, React, Report, Shard, Unit, cases, fault_text, head::Head, merge::merge,
+    report, rows::RowWriter, run, seat_bots,
 };
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -131,18 +131,14 @@ impl RunArgs {
             Some(n) => (Unit::Matches, n),
             None => (Unit::Rounds, self.rounds.unwrap_or(ROUNDS)),
         };
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let plan = Plan::new(kind, cases, unit, total);
         Ok(Plan {
-            cases,
-            kind,
-            seats: game.seats,
-            seed: game.seed.unwrap_or(1),
-            unit,
-            total,
-            shard: self.shard.unwrap_or(Shard::WHOLE),
+            seed: game.seed.unwrap_or(plan.seed),
+            shard: self.shard.unwrap_or(plan.shard),
             react: self.react.read()?,
             keep_going: self.keep_going,
-            threads: self.threads.unwrap_or(processors),
+            threads: self.threads.unwrap_or(plan.threads),
+            ..plan
         })
     }
 }
@@ -205,39 +201,6 @@ pub(super) const INTERRUPTED: u8 = 130;
 #[error("stopped; these are the figures of what was done")]
 pub(super) struct Interrupted;
 
-/// A bar on a terminal, nothing elsewhere; and rows to a file.
-struct Bar {
-    bar: ProgressBar,
-    rows: Option<RowWriter>,
-}
-
-impl Bar {
-    fn new(plan: &Plan, rows: Option<RowWriter>) -> Self {
-        let (from, to) = plan.range();
-        let bar = ProgressBar::new(to - from);
-        let template = "{bar:32} {human_pos}/{human_len} {per_sec}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self { bar, rows }
-    }
-}
-
-impl Watcher for Bar {
-    fn progress(&mut self, done: u64) -> bool {
-        self.bar.set_position(done);
-        true
-    }
-    fn rows(&mut self, rows: &[Row]) {
-        if let Some(writer) = &mut self.rows {
-            writer.write(rows);
-        }
-    }
-    fn wants_rows(&self) -> bool {
-        self.rows.is_some()
-    }
-}
-
 #[allow(clippy::disallowed_methods, reason = "how long a run took, for people")]
 fn now() -> std::time::Instant {
     std::time::Instant::now()
@@ -251,11 +214,11 @@ fn play(plan: &Plan, args: &RunArgs) -> anyhow::Result<()> {
     let start = now();
     let outcome = run(plan, &mut bar);
     let seconds = start.elapsed().as_secs_f64();
-    bar.bar.finish_and_clear();
+    let rows = bar.finish();
     let mut result = Report { head, outcome: outcome?, rounds_per_second: None };
     result.rounds_per_second = Some(result.rounds() as f64 / seconds.max(1e-9));
     show(&result, &args.out)?;
-    if let (Some(rows), Some(path)) = (bar.rows, &args.rows_file) {
+    if let (Some(rows), Some(path)) = (rows, &args.rows_file) {
         rows.finish().with_context(|| format!("{}", path.display()))?;
     }
     ended(&result)

@@ -5,6 +5,7 @@ use super::history::{Did, Entry};
 use super::output::{Reply, say};
 use super::paint::Paint;
 use super::parse::{Args, bad};
+use super::progress::Bar;
 use super::session::Session;
 use super::show::View;
 use super::source::{self, GameSource, Rulebook};
@@ -13,8 +14,8 @@ use crate::engine::{Code, Refusal};
 use crate::script::bot_named;
 use crate::sim::cases::{label, stem};
 use crate::sim::{
-    Case, Driver, Kind, Nobody, Plan, React, Report, Shard, Step, Unit, fault_text, head::Head,
-    report, run,
+    Case, Driver, Kind, Nobody, Plan, React, Report, Step, Unit, fault_text, head::Head, report,
+    run,
 };
 use crate::table::{Seat, TableAction};
 
@@ -28,21 +29,12 @@ fn bots(session: &Session) -> Vec<String> {
 }
 
 fn measure(session: &Session, kind: Kind, cases: Vec<Case>, unit: Unit, total: u64) -> Reply {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let plan = Plan {
-        cases,
-        kind,
-        seats: session.state().seats.len(),
-        seed: session.now.seed,
-        unit,
-        total,
-        shard: Shard::WHOLE,
-        react: React::default(),
-        keep_going: false,
-        threads,
-    };
+    let plan = Plan { seed: session.now.seed, ..Plan::new(kind, cases, unit, total) };
     let head = Head::of(&plan)?;
-    let outcome = run(&plan, &mut Nobody)?;
+    let outcome = match session.at_prompt {
+        true => run(&plan, &mut Bar::new(&plan, None))?,
+        false => run(&plan, &mut Nobody)?,
+    };
     if let Some(fault) = &outcome.fault {
         let (text, sound) = (fault_text(fault, unit), report::plain(outcome.sound() as i64));
         let text = format!("{text}\n{sound} {} before it were sound", unit.text());

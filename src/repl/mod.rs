@@ -35,6 +35,7 @@ mod past;
 mod pieces;
 mod play;
 mod position;
+pub mod progress;
 pub mod prompt;
 pub mod record;
 mod rewrite;

@@ -121,6 +121,21 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// All of a run with the seed 1 on every processor, its seats as many as the cases have bots.
+    pub fn new(kind: Kind, cases: Vec<Case>, unit: Unit, total: u64) -> Self {
+        Self {
+            kind,
+            seats: cases.first().map_or(0, |case| case.bots.len()),
+            cases,
+            seed: 1,
+            unit,
+            total,
+            shard: Shard::WHOLE,
+            react: React::default(),
+            keep_going: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
     /// The units of this part: the first one, counted from 0, and the one after the last.
     pub fn range(&self) -> (u64, u64) {
         self.shard.range(self.total)
