@@ -18,7 +18,7 @@ pub struct Match {
     pub(super) telling: bool,
     /// What nobody has a say in is done at once (`change/swift.rs`).
     pub(super) swift: bool,
-    /// The state before the first deal, once a match has begun anew; its seed is of no account.
+    /// The state before the first deal, once a match has begun anew, without seed and rules.
     pub(super) undealt: Option<Rc<State>>,
     /// Nothing is open (`change/calm.rs`): found out, never believed of a state from elsewhere.
     pub(super) calm: bool,

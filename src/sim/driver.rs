@@ -117,16 +117,25 @@ impl Driver {
                 (self.lots.one_of(seats).unwrap_or(table.state().turn.seat), false)
             }
         };
-        let action = self.choose(table, seat)?;
-        Ok(Some(Step { seat, action, due }))
+        let at = self.place(table, seat)?;
+        match self.actions.get(at) {
+            Some(action) => Ok(Some(Step { seat, action: *action, due })),
+            None => Err(astray()),
+        }
     }
 
     /// What the bot of a seat that is due does.
     ///
     /// # Errors
     /// As [`Driver::next`].
-    #[inline(always)]
     pub fn choose(&mut self, table: &Match, seat: Seat) -> Result<Action, Refusal> {
+        let at = self.place(table, seat)?;
+        self.actions.get(at).copied().ok_or_else(astray)
+    }
+
+    /// The place that the bot of a seat chooses in the list of its actions.
+    #[inline(always)]
+    fn place(&mut self, table: &Match, seat: Seat) -> Result<usize, Refusal> {
         table.legal_actions_into(seat, &mut self.actions)?;
         if self.forgetful.has(seat) {
             self.overlook();
@@ -136,8 +145,7 @@ impl Driver {
         }
         let view = View::new(table, seat);
         let bot = &mut self.bots[seat.index()];
-        let chosen = bot.choose(&view, &self.actions, &mut self.choices)?;
-        listed(&self.actions, chosen)
+        bot.choose(&view, &self.actions, &mut self.choices)
     }
 
     /// A seat forgets to call along with its play, or does not notice whom it could catch, now
@@ -203,18 +211,17 @@ impl Driver {
             let view = View::new(table, seat);
             let bot = &mut self.bots[seat.index()];
             if let Some(chosen) = bot.react(&view, &self.actions, &mut self.choices)? {
-                return Ok(Some((seat, listed(&self.actions, chosen)?)));
+                let action = self.actions.get(chosen).ok_or_else(astray)?;
+                return Ok(Some((seat, *action)));
             }
         }
         Ok(None)
     }
 }
 
-/// The action at a place that a bot has chosen.
-#[inline]
-fn listed(actions: &[Action], at: usize) -> Result<Action, Refusal> {
-    let wrong = || Refusal::new(Code::BadValue, "a bot chose what is not among the actions");
-    actions.get(at).copied().ok_or_else(wrong)
+#[cold]
+fn astray() -> Refusal {
+    Refusal::new(Code::BadValue, "a bot chose what is not among the actions")
 }
 
 #[cold]

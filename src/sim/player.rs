@@ -231,14 +231,12 @@ fn players(state: &State) -> usize {
 fn leader(state: &State) -> Option<Seat> {
     // The seat is the lower half of a number, so that the least one names it: no branches.
     let (mut least, mut next) = (u32::MAX, u32::MAX);
-    let mut seat = 0;
-    for place in &state.seats {
+    for (at, place) in (0..).zip(&state.seats) {
         if place.standing == Standing::In {
-            let held = (place.hand.len() as u32) << 16 | seat;
+            let held = (place.hand.len() as u32) << 16 | at;
             next = next.min(held.max(least));
             least = least.min(held);
         }
-        seat += 1;
     }
     (least >> 16 < next >> 16).then_some(Seat(least as u8))
 }

@@ -76,17 +76,15 @@ impl Match {
     /// Another match begins at this table: memory of the one before is used again.
     pub(in crate::engine) fn clear_table(&mut self, seed: u64) {
         let (game, seats) = (Rc::clone(&self.game), self.state.seats.len());
-        let undealt = self.undealt.get_or_insert_with(|| Rc::new(Self::undealt(&game, seats, 0)));
-        match Rc::get_mut(&mut self.state) {
-            Some(state) => state.clone_from(undealt),
-            None => self.state = Rc::new(State::clone(undealt)),
-        }
+        let undealt = || Rc::new(State { rules: Vec::new(), ..Self::undealt(&game, seats, 0) });
+        let undealt = Rc::clone(self.undealt.get_or_insert_with(undealt));
         let state = self.st();
+        let mut rules = std::mem::take(&mut state.rules);
+        super::memory::begin_anew(&game, &mut rules, seed);
+        state.clone_from(&undealt);
+        state.rules = rules;
         state.table.seed = seed;
         state.deal = Self::deal_stream(seed);
-        for (rule, kept) in (0..).map(crate::table::RuleId).zip(&mut state.rules) {
-            kept.stream = super::memory::stream(&game, rule, seed);
-        }
     }
 
     pub(super) fn admit_deal(&self) -> Result<(), Refusal> {

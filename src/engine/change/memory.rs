@@ -1,23 +1,34 @@
 //! Declared memory: its lives begin and end here.
 
-use crate::engine::definition::{Game, Scope};
+use crate::engine::definition::{Game, Rule, Scope};
 use crate::engine::table_match::Match;
 use crate::rng::Stream;
 use crate::table::{RuleId, RuleState};
 
 /// What a rule keeps when a game begins.
 pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
-    let memory = game.rule(rule).memory.iter().map(|memory| memory.fresh()).collect();
-    RuleState { stream: stream(game, rule, seed), memory }
+    let rule = game.rule(rule);
+    let memory = rule.memory.iter().map(|memory| memory.fresh()).collect();
+    RuleState { stream: stream(rule, seed), memory }
 }
 
-/// The stream of a rule in the game of this seed.
-pub(super) fn stream(game: &Game, rule: RuleId, seed: u64) -> Stream {
-    let rule = game.rule(rule);
+fn stream(rule: &Rule, seed: u64) -> Stream {
     // Rules of the engine have no way to draw.
     match rule.built_in() {
         true => Stream::unused(),
         false => Stream::new(seed, &format!("rule {}", rule.name)),
+    }
+}
+
+/// What all rules keep when another game begins: the same as [`begin`], where they lie.
+pub(super) fn begin_anew(game: &Game, rules: &mut [RuleState], seed: u64) {
+    for (rule, kept) in game.rules().iter().zip(rules) {
+        kept.stream = stream(rule, seed);
+        for (memory, now) in rule.memory.iter().zip(&mut kept.memory) {
+            if !memory.is(now) {
+                *now = memory.fresh();
+            }
+        }
     }
 }
 
