@@ -2,7 +2,8 @@
 
 use crate::sim::rows::RowWriter;
 use crate::sim::{Plan, Row, Watcher};
-use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
+use std::fmt::Write;
 
 /// A bar on a terminal, cleared at the end; and rows to a file.
 pub struct Bar {
@@ -15,9 +16,13 @@ impl Bar {
     pub fn new(plan: &Plan, rows: Option<RowWriter>) -> Self {
         let (from, to) = plan.range();
         let bar = ProgressBar::new(to - from).with_finish(ProgressFinish::AndClear);
-        let template = "{bar:32} {human_pos}/{human_len} {per_sec}, {eta} left";
+        let template = "{bar:32} {human_pos}/{human_len} {speed}/s, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            // Whole rounds: nobody reads parts of one.
+            let speed = |state: &ProgressState, out: &mut dyn Write| {
+                let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+            };
+            bar.set_style(style.with_key("speed", speed));
         }
         Self { bar, rows }
     }

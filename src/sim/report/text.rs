@@ -411,7 +411,7 @@ fn side_by_side(duels: &[Duel]) -> Vec<String> {
 
 /// What a reader might otherwise take for a figure of a rule.
 fn notes(report: &Report, cases: &[CaseFigures]) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut notes = Vec::new();
     for (head, case) in report.head.cases.iter().zip(cases) {
         for rule in head.rules.iter().filter(|rule| !rule.built_in) {
             let asked = case.hooks.iter().any(|row| row.rule == rule.name);
@@ -424,12 +424,14 @@ fn notes(report: &Report, cases: &[CaseFigures]) -> Vec<String> {
             } else {
                 ""
             };
-            let line = format!("note: no hook of {} was ever asked{why}", rule.name);
-            if !lines.contains(&line) {
-                lines.push(line);
+            let note = format!("note: no hook of {} was ever asked{why}", rule.name);
+            if !notes.contains(&note) {
+                notes.push(note);
             }
         }
     }
+    let mut lines: Vec<String> =
+        notes.iter().flat_map(|note| wrapped(note, "", "  ", "")).collect();
     if !lines.is_empty() {
         lines.insert(0, String::new());
     }
