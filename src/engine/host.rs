@@ -4,8 +4,8 @@
 use crate::cards::{Deck, Kind};
 use crate::engine::definition::{Game, Hook, Listener, ScriptFn};
 use crate::table::{
-    Ask, AskKind, AskMode, Effect, Event, How, Owe, Play, Reason, RuleId, RuleState, Seat, State,
-    Tape, Value,
+    Ask, AskKind, AskMode, Asked, Effect, Event, How, Owe, Play, Reason, RuleId, RuleState, Seat,
+    State, Tape, Value,
 };
 use std::rc::Rc;
 
@@ -305,23 +305,26 @@ impl Host for NoScripts {
 }
 
 impl Question {
-    /// The question as the state keeps it.
-    pub(super) fn open(&self, rule: RuleId) -> Ask {
+    /// The question as the state keeps it, in lists that are used again.
+    pub(super) fn open(&self, rule: RuleId, mut asked: Vec<Asked>, mut order: Vec<Seat>) -> Ask {
         let Self { kind, text, mode, private, seats } = self;
-        let asked = |(seat, options, default): &(Seat, Rc<[Value]>, u16)| crate::table::Asked {
+        let each = |(seat, options, default): &(Seat, Rc<[Value]>, u16)| Asked {
             seat: *seat,
             options: Rc::clone(options),
             default: *default,
             answer: None,
         };
+        asked.clear();
+        asked.extend(seats.iter().map(each));
+        order.clear();
         Ask {
             by: crate::table::By::Rule(rule),
             kind: *kind,
             text: text.clone().into(),
             mode: *mode,
             private: *private,
-            seats: seats.iter().map(asked).collect(),
-            order: Vec::new(),
+            seats: asked,
+            order,
         }
     }
 }

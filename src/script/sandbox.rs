@@ -26,7 +26,7 @@ use super::fault::PRELUDE;
 pub use super::fault::{Fault, FaultKind};
 use super::text::clean_text;
 use crate::limits::{SCRIPT_MEMORY_LIMIT, SOURCE_MAX, WATCHDOG_MILLIS};
-use budget::{Entry, Paused, Stop, asked, interrupt};
+use budget::{Entry, Paused, Stop, interrupt};
 pub use budget::{charge, suspend, wait_for_answer};
 pub use gate::Shape;
 pub use menu::{Listed, Menu};
@@ -85,6 +85,8 @@ pub enum Came {
     Back(Value),
     /// It asked a question and was left off.
     Asked,
+    /// It failed, or was stopped.
+    Failed(Box<Fault>),
 }
 
 /// One Luau machine, for one rule or for the prompt.
@@ -200,21 +202,14 @@ impl Vm {
 
     /// The same for a function that is given `game` and one thing more, which need nothing of
     /// mlua: the short way for hooks.
-    pub fn call(
-        &self,
-        function: Kept,
-        game: Kept,
-        about: &Given,
-        fuel: i64,
-    ) -> Result<Came, Fault> {
+    pub fn call(&self, function: Kept, game: Kept, about: &Given<'_>, fuel: i64) -> Came {
         let roomy = self.roomy();
         self.paused.set(None);
-        self.hook(Entry::begin(self.gate.state(), fuel), || {
-            if !matches!(about, Given::Plain(_)) {
-                charge(1)?; // the making of a table
-            }
-            self.gate.call(&self.lua, function, game, about, roomy)
-        })
+        let entry = Entry::begin(self.gate.state(), fuel);
+        if !matches!(about, Given::Plain(_)) {
+            entry.pay(1); // the making of a table
+        }
+        self.hook(entry, || self.gate.call(&self.lua, function, game, about, roomy))
     }
 
     /// Whether the hook that asked last can go on with the answer, instead of being called again.
@@ -224,9 +219,11 @@ impl Vm {
     }
 
     /// Goes on with that hook, which had asked for this.
-    pub fn go_on(&self, answer: &Plain) -> Result<Came, Fault> {
-        let missing = || Fault::new(FaultKind::Error, "no hook waits for an answer");
-        let paused = self.paused.take().ok_or_else(missing)?;
+    pub fn go_on(&self, answer: &Plain) -> Came {
+        let Some(paused) = self.paused.take() else {
+            let fault = Fault::new(FaultKind::Error, "no hook waits for an answer");
+            return Came::Failed(Box::new(fault));
+        };
         let roomy = self.roomy();
         let entry = Entry::resume(self.gate.state(), paused);
         self.hook(entry, || self.gate.go_on(answer, roomy))
@@ -243,18 +240,21 @@ impl Vm {
         self.lua.used_memory() + ROOM <= SCRIPT_MEMORY_LIMIT
     }
 
-    fn hook(
-        &self,
-        entry: Entry,
-        call: impl FnOnce() -> mlua::Result<Value>,
-    ) -> Result<Came, Fault> {
+    fn hook(&self, entry: Entry, call: impl FnOnce() -> mlua::Result<Value>) -> Came {
         let result = call();
-        if asked() {
-            self.paused.set(Some(entry.pause()));
-            self.spent.set(entry.outcome().1);
-            return Ok(Came::Asked);
+        let (stop, spent) = entry.outcome();
+        self.spent.set(spent);
+        match (stop, result) {
+            (None, Ok(value)) => Came::Back(value),
+            (Some(Stop::Asked), _) => {
+                self.paused.set(Some(entry.pause()));
+                Came::Asked
+            }
+            (_, result) => match self.leave(entry, result) {
+                Ok(value) => Came::Back(value),
+                Err(fault) => Came::Failed(Box::new(fault)),
+            },
         }
-        self.leave(entry, result).map(Came::Back)
     }
 
     /// Tables with these fields and a metatable, some of the fields the same in every one: to be
@@ -264,8 +264,8 @@ impl Vm {
     }
 
     /// Where the table of a shape lies that the next entry is given.
-    pub fn place(&self, shape: Shape) -> Result<usize, Fault> {
-        self.gate.place(&self.lua, shape).map_err(|error| self.fault(&error))
+    pub fn place(&self, shape: Shape, with: &Fill) -> Result<usize, Fault> {
+        self.gate.place(&self.lua, shape, with).map_err(|error| self.fault(&error))
     }
 
     fn leave<R>(&self, entry: Entry, result: mlua::Result<R>) -> Result<R, Fault> {
@@ -338,9 +338,8 @@ impl Vm {
     /// Collects garbage, which never happens by itself. To be called at points that the game's
     /// course determines, since what is collected shows in later memory use.
     pub fn collect(&self) {
-        // Twice: the first call may only finish a cycle that was under way. The collector starts
-        // itself again with each, hence the stop.
-        let collected = self.lua.gc_collect().and_then(|()| self.lua.gc_collect());
+        // The collector starts itself again with this, hence the stop.
+        let collected = self.lua.gc_collect();
         self.lua.gc_stop();
         if collected.is_err() {
             self.spoiled.set(true);

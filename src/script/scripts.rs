@@ -8,7 +8,7 @@ use mlua::{Function, Table, Value as LuaValue};
 use super::desk::{Desk, May, Scope};
 use super::loader::{LoadedScript, reload};
 use super::reads::{Fields, Reads};
-use super::sandbox::{Came, Fault as ScriptFault, FaultKind, Given, Kept, Plain, Vm, keep};
+use super::sandbox::{Came, Fault as ScriptFault, FaultKind, Fill, Given, Kept, Plain, Vm, keep};
 use super::shapes::Wants;
 use super::store::Text;
 use super::text::clean_text;
@@ -155,7 +155,7 @@ fn furnish(vm: &Vm, game: &Game) -> Result<(Rc<Desk>, Table), ScriptFault> {
 
 /// What came of an entry: what the function returned, if it did, and what it asked for.
 struct Entered {
-    result: Result<Came, ScriptFault>,
+    came: Came,
     unit: Rc<Unit>,
     scope: Option<Box<Scope>>,
 }
@@ -234,13 +234,13 @@ impl Scripts {
         entry: &Entry<'_>,
         unit: &Rc<Unit>,
         mut scope: Box<Scope>,
-        run: impl FnOnce() -> Result<Came, ScriptFault>,
+        run: impl FnOnce() -> Came,
     ) -> Entered {
         scope.lend(entry.look.state, self);
         let lent = unit.desk.lend(scope);
-        let result = run();
+        let came = run();
         let scope = lent.end();
-        Entered { result, unit: Rc::clone(unit), scope }
+        Entered { came, unit: Rc::clone(unit), scope }
     }
 
     /// A hook that has asked one seat may go on when it answers, rather than run again: if the
@@ -266,8 +266,9 @@ impl Scripts {
         seat: Option<Option<Seat>>,
         read: impl FnOnce(&Unit, &LuaValue) -> Result<R, String>,
     ) -> Result<R, Fault> {
-        let Entered { result, unit, scope } = self.enter(entry, May::Answer, &[], seat)?;
-        let read = match result.map_err(|fault| told(entry, fault))? {
+        let Entered { came, unit, scope } = self.enter(entry, May::Answer, &[], seat)?;
+        let read = match came {
+            Came::Failed(fault) => return Err(told(entry, *fault)),
             Came::Back(value) => read(&unit, &value),
             Came::Asked => Err("this hook only answers; it cannot ask".into()),
         };
@@ -277,12 +278,19 @@ impl Scripts {
 }
 
 /// Calls the function of an entry: with the subject, or with a seat where an offer is asked.
-fn call(unit: &Unit, entry: &Entry<'_>, seat: Option<Option<Seat>>) -> Result<Came, ScriptFault> {
-    let lost = || ScriptFault::new(FaultKind::Error, "this hook has no function");
-    let hook = unit.functions.get(entry.function.0 as usize).ok_or_else(lost)?;
+fn call(unit: &Unit, entry: &Entry<'_>, seat: Option<Option<Seat>>) -> Came {
+    let failed = |text: String| Came::Failed(Box::new(ScriptFault::new(FaultKind::Error, text)));
+    let Some(hook) = unit.functions.get(entry.function.0 as usize) else {
+        return failed("this hook has no function".into());
+    };
+    let mut fields = Fill::default();
     let subject = match (seat, hook.wants) {
-        (None, Some(wants)) => shapes::given(&unit.vm, &unit.desk, &entry.subject, wants)
-            .map_err(|error| ScriptFault::new(FaultKind::Error, error.to_string()))?,
+        (None, Some(wants)) => {
+            match shapes::given(&unit.vm, &unit.desk, &entry.subject, wants, &mut fields) {
+                Ok(given) => given,
+                Err(error) => return failed(error.to_string()),
+            }
+        }
         (None | Some(None), _) => Given::Plain(Plain::Nil),
         (Some(Some(seat)), _) => Given::Plain(seat.number().into()),
     };
@@ -367,11 +375,12 @@ impl Host for Scripts {
     fn run(&self, entry: &Entry<'_>, tape: &[Tape], ticket: Option<Ticket>) -> Result<Ran, Fault> {
         let gone_on = ticket.and_then(|ticket| self.go_on(entry, tape, ticket));
         let entered = gone_on.map_or_else(|| self.enter(entry, May::Act, tape, None), Ok)?;
-        let Entered { result, unit, scope } = entered;
+        let Entered { came, unit, scope } = entered;
         let lost = || ScriptFault::new(FaultKind::Error, "the view was lost");
         let mut scope = scope.ok_or_else(|| told(entry, lost()))?;
-        let value = match result.map_err(|fault| told(entry, fault))? {
+        let value = match came {
             Came::Back(value) => value,
+            Came::Failed(fault) => return Err(told(entry, *fault)),
             Came::Asked if scope.question.is_some() => {
                 let (question, ticket) = self.wait(&unit, scope);
                 return Ok(Ran { question, ticket, ..Ran::default() });

@@ -63,27 +63,29 @@ fn seat_no(seat: Seat) -> Field {
     Field::Number(seat.number() as f64)
 }
 
-fn turn(
+fn turn<'f>(
     desk: &Desk,
     wants: Wants,
-    seat: Seat,
-    no: u32,
+    fields: &'f mut Fill,
+    (seat, no): (Seat, u32),
     how: Option<&'static str>,
-) -> mlua::Result<Given> {
-    let mut fields = Fill::new(wants.turn);
+) -> mlua::Result<Given<'f>> {
+    fields.begin(wants.turn, seat);
     fields.set(0, || Ok(seat_no(seat)))?;
     fields.set(1, || Ok(Field::Number(f64::from(no))))?;
     fields.set(2, || how.map_or(Ok(Field::Nil), |how| desk.word(how).map(Field::Kept)))?;
     Ok(Given::Filled(shape(desk, 0)?, fields))
 }
 
-/// The second argument of a hook: of the shapes above where it can be.
-pub(super) fn given(
+/// The second argument of a hook: of the shapes above where it can be. `fields` is a place for
+/// those of such a table.
+pub(super) fn given<'f>(
     vm: &Vm,
     desk: &Rc<Desk>,
     subject: &Subject<'_>,
     wants: Wants,
-) -> mlua::Result<Given> {
+    fields: &'f mut Fill,
+) -> mlua::Result<Given<'f>> {
     let shaped = match subject {
         Subject::Turn { .. } | Subject::Candidate(_) => true,
         Subject::Event(event) => {
@@ -96,21 +98,27 @@ pub(super) fn given(
         return Ok(Given::Unread);
     }
     Ok(match subject {
-        Subject::Turn { seat, no } => turn(desk, wants, *seat, *no, None)?,
+        Subject::Turn { seat, no } => turn(desk, wants, fields, (*seat, *no), None)?,
         Subject::Event(Event::TurnStarted { seat, no, how }) => {
-            turn(desk, wants, *seat, *no, Some(how.text()))?
+            turn(desk, wants, fields, (*seat, *no), Some(how.text()))?
         }
         Subject::Event(Event::TurnEnded { seat, no, how }) => {
-            turn(desk, wants, *seat, *no, Some(how.text()))?
+            turn(desk, wants, fields, (*seat, *no), Some(how.text()))?
         }
-        Subject::Candidate(card) => candidate(vm, desk, *card, wants)?,
-        Subject::Play(play) if play.more.is_empty() => single_play(vm, desk, play, wants)?,
+        Subject::Candidate(card) => candidate(vm, desk, *card, wants, fields)?,
+        Subject::Play(play) if play.more.is_empty() => single_play(vm, desk, play, wants, fields)?,
         subject => Given::Plain(build(desk, subject)?),
     })
 }
 
-fn candidate(vm: &Vm, desk: &Desk, card: Candidate, wants: Wants) -> mlua::Result<Given> {
-    let mut fields = Fill::new(wants.play);
+fn candidate<'f>(
+    vm: &Vm,
+    desk: &Desk,
+    card: Candidate,
+    wants: Wants,
+    fields: &'f mut Fill,
+) -> mlua::Result<Given<'f>> {
+    fields.begin(wants.play, card.seat);
     fields.set(0, || Ok(seat_no(card.seat)))?;
     fields.set(1, || Ok(desk.cards.field(card.card)))?;
     fields.set(2, || Ok(desk.cards.alone_field(card.card)))?;
@@ -118,12 +126,18 @@ fn candidate(vm: &Vm, desk: &Desk, card: Candidate, wants: Wants) -> mlua::Resul
     fields.set(4, || Ok(Field::Bool(card.last)))?;
     fields.set(5, || Ok(Field::Bool(card.drawn)))?;
     fields.set(6, || Ok(Field::Bool(false)))?;
-    about(vm, desk, wants, || Stands::Candidate(card))?;
+    about(vm, desk, wants, fields, || Stands::Candidate(card))?;
     Ok(Given::Filled(shape(desk, 1)?, fields))
 }
 
-fn single_play(vm: &Vm, desk: &Desk, play: &Play, wants: Wants) -> mlua::Result<Given> {
-    let mut fields = Fill::new(wants.play);
+fn single_play<'f>(
+    vm: &Vm,
+    desk: &Desk,
+    play: &Play,
+    wants: Wants,
+    fields: &'f mut Fill,
+) -> mlua::Result<Given<'f>> {
+    fields.begin(wants.play, play.seat);
     fields.set(0, || Ok(seat_no(play.seat)))?;
     fields.set(1, || Ok(desk.cards.field(play.card)))?;
     fields.set(2, || Ok(desk.cards.alone_field(play.card)))?;
@@ -137,7 +151,7 @@ fn single_play(vm: &Vm, desk: &Desk, play: &Play, wants: Wants) -> mlua::Result<
             WentOut::Round => Field::Kept(desk.word("round")?),
         })
     })?;
-    about(vm, desk, wants, || {
+    about(vm, desk, wants, fields, || {
         // Nearly always it is what the hook grew out of, which the scope has a copy of.
         let lent = desk.glance(|scope| scope.play.clone()).filter(|lent| **lent == *play);
         Stands::Play(lent.unwrap_or_else(|| Rc::new(play.clone())))
@@ -146,11 +160,17 @@ fn single_play(vm: &Vm, desk: &Desk, play: &Play, wants: Wants) -> mlua::Result<
 }
 
 /// Notes what play the table of an entry stands for, where that may be asked.
-fn about(vm: &Vm, desk: &Desk, wants: Wants, stands: impl FnOnce() -> Stands) -> mlua::Result<()> {
+fn about(
+    vm: &Vm,
+    desk: &Desk,
+    wants: Wants,
+    fields: &Fill,
+    stands: impl FnOnce() -> Stands,
+) -> mlua::Result<()> {
     if !wants.which {
         return Ok(());
     }
-    let place = vm.place(shape(desk, 1)?)?;
+    let place = vm.place(shape(desk, 1)?, fields)?;
     let stands = stands();
     desk.with(|scope| {
         scope.about = Some((place, stands));

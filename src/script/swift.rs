@@ -196,9 +196,10 @@ fn draw(_: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
 
 fn swap(_: &Desk, scope: &mut Scope, args: &[Arg<'_>]) -> Option<Answer> {
     let hand = |scope: &Scope, place: Arg<'_>| match place {
-        Arg::Other(place) if place.entry(1)? == Arg::Text(b"hand") => {
-            seat_in(scope, place.entry(2)?).map(Spot::Hand)
-        }
+        Arg::Other(place) => match place.entries()? {
+            [Arg::Text(b"hand"), seat] => seat_in(scope, seat).map(Spot::Hand),
+            _ => None,
+        },
         _ => None,
     };
     let (a, b) = (hand(scope, args[0])?, hand(scope, args[1])?);

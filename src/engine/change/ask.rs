@@ -10,8 +10,8 @@ use std::rc::Rc;
 impl Match {
     /// Opens a rule's question. Its task is pushed by the caller.
     pub(super) fn open(&mut self, question: &Question, rule: RuleId) {
-        let ask = question.open(rule);
-        self.ask(ask);
+        let (seats, order) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.order));
+        self.ask(question.open(rule, seats, order));
     }
 
     fn ask(&mut self, ask: Ask) {
@@ -113,13 +113,14 @@ impl Match {
             let answer = asked.answer.map(|at| asked.options[at as usize].clone());
             answer.unwrap_or(Value::Nil)
         };
-        let mut answers: Vec<(Seat, Value)> = Vec::new();
+        let mut answers: Vec<(Seat, Value)> = Vec::with_capacity(ask.order.len());
         for seat in &ask.order {
             if let Some(asked) = ask.seats.iter().find(|asked| asked.seat == *seat) {
                 answers.push((*seat, value(asked)));
             }
         }
         let tape = Tape { text: ask.text.into_owned(), answers };
+        (self.asked, self.order) = (ask.seats, ask.order);
         match self.st().work.last_mut() {
             Some(Task::React { tape: so_far, .. } | Task::Apply { tape: so_far, .. }) => {
                 so_far.push(tape);

@@ -74,7 +74,7 @@ impl Match {
         let started = Event::TurnStarted { seat: next, no: no + 1, how: How::Turn };
         self.note_if(By::Game, || Event::TurnEnded { seat, no, how: TurnEnd::Done });
         self.note_if(By::Game, || started.clone());
-        if self.game.hears(Hook::OnTurnStarted) {
+        if self.game.swift().may_be_heard(self.state.place(next).hand.len()) {
             self.hear_at_once(Hook::OnTurnStarted, started)?;
         }
         Ok(true)
@@ -268,7 +268,9 @@ impl Match {
                 self.effect_slowly(effect, by, play, quick)?;
             }
             if !self.state.work.is_empty() || self.state.ask.is_some() {
-                self.rest_later(effects.drain(at + 1..), by, play);
+                if at + 1 < count {
+                    self.rest_later(effects.drain(at + 1..), by, play);
+                }
                 return Ok(false);
             }
         }

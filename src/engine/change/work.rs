@@ -348,7 +348,9 @@ impl Match {
         tape: &[Tape],
     ) -> Result<Outcome, Fault> {
         let (outcome, effects) = self.entered(run, body, hook, subject, tape)?;
-        self.effects_later(effects, run);
+        if !effects.is_empty() {
+            self.effects_later(effects, run);
+        }
         Ok(outcome)
     }
 

@@ -228,6 +228,12 @@ impl Entry {
         entry
     }
 
+    /// Pays for something before the script begins. If that is too much, its first safepoint ends
+    /// it.
+    pub(super) fn pay(&self, cost: i64) {
+        BUDGET.with(|budget| budget.left.set(budget.left.get().saturating_sub(cost)));
+    }
+
     /// What it has left.
     pub(super) fn pause(&self) -> Paused {
         BUDGET.with(|budget| Paused {

@@ -15,7 +15,7 @@ use super::raw::{Kept, get, keep, make, push, push_small};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape(usize);
 
-/// Frozen tables with the same fields, of which there is one for each depth of entries. It is
+/// Frozen tables with the same fields, of which there are a few for each depth of entries. One is
 /// filled anew for each entry, which takes no memory and no protected call; nobody can tell, since
 /// scripts keep nothing from one entry to the next.
 struct Shaped {
@@ -24,7 +24,7 @@ struct Shaped {
     /// The fields that do not, and the metatable.
     fixed: Vec<(Plain, Plain)>,
     meta: Option<Kept>,
-    /// The tables by depth.
+    /// The tables by depth and seat.
     tables: Vec<Filled>,
 }
 
@@ -176,11 +176,11 @@ impl Gate {
     }
 
     /// Where the table of a shape lies that the next entry is given.
-    pub(super) fn place(&self, lua: &Lua, shape: Shape) -> mlua::Result<usize> {
-        let depth = self.depth.get();
+    pub(super) fn place(&self, lua: &Lua, shape: Shape, with: &Fill) -> mlua::Result<usize> {
+        let at = with.table(self.depth.get());
         let mut shapes = self.shapes.borrow_mut();
         let shaped = &mut shapes[shape.0];
-        while shaped.tables.len() <= depth {
+        while shaped.tables.len() <= at {
             let differ = shaped.keys.iter().map(|key| (Plain::Kept(*key), Plain::Bool(false)));
             let fields = differ.chain(shaped.fixed.iter().cloned()).collect();
             let mark = Mark::default();
@@ -189,7 +189,7 @@ impl Gate {
             let now = [const { Cell::new(Field::Bool(false)) }; FIELDS_MAX];
             shaped.tables.push(Filled { table, place: mark.get(), now });
         }
-        Ok(shaped.tables[depth].place)
+        Ok(shaped.tables[at].place)
     }
 
     /// The thread for an entry at this depth, made when it is first needed.
@@ -217,15 +217,15 @@ impl Gate {
         lua: &Lua,
         function: Kept,
         game: Kept,
-        about: &Given,
+        about: &Given<'_>,
         roomy: bool,
     ) -> mlua::Result<Value> {
         let depth = self.depth.get();
         if depth == 0 {
             self.forget();
         }
-        if let Given::Filled(shape, _) = about {
-            self.place(lua, *shape)?;
+        if let Given::Filled(shape, with) = about {
+            self.place(lua, *shape, with)?;
         }
         let thread = self.thread(lua, depth)?;
         self.run(thread, depth, |from| {
@@ -343,7 +343,7 @@ impl Gate {
         &self,
         from: *mut ffi::lua_State,
         thread: *mut ffi::lua_State,
-        about: &Given,
+        about: &Given<'_>,
         depth: usize,
         roomy: bool,
     ) -> c_int {
@@ -353,7 +353,7 @@ impl Gate {
             Given::Unread => Write::Plain(&Plain::Nil),
             Given::Filled(shape, with) => {
                 let Shaped { keys, tables, .. } = &shapes[shape.0];
-                Write::Fill { table: &tables[depth], keys, with }
+                Write::Fill { table: &tables[with.table(depth)], keys, with }
             }
         };
         // SAFETY: as in `call`; what is small is written without any need of memory. What is held

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::gate::Shape;
 use super::menu::Listed;
 use super::raw::Kept;
+use crate::table::Seat;
 
 /// Where a table lies, once it is made: by it the engine knows it again. It stays unique while an
 /// entry lasts, since nothing is collected then.
@@ -102,10 +103,15 @@ pub const LIST_MAX: usize = 12;
 /// Fields of a shape that differ from entry to entry; more there are not.
 pub const FIELDS_MAX: usize = 8;
 
+/// Tables of a shape for each depth of entries: seats that differ mostly have tables of their own,
+/// of which less has to be filled anew.
+pub(super) const SLOTS: usize = 8;
+
 /// A field of the table of a shape.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub enum Field {
     /// Nothing.
+    #[default]
     Nil,
     /// Yes or no.
     Bool(bool),
@@ -116,17 +122,24 @@ pub enum Field {
 }
 
 /// The fields of a shape that an entry needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Fill {
     /// Which they are: one bit each.
     wanted: u8,
+    /// Which of the tables.
+    slot: u8,
     fields: [Field; FIELDS_MAX],
 }
 
 impl Fill {
-    /// These fields, still without values.
-    pub const fn new(wanted: u8) -> Self {
-        Self { wanted, fields: [Field::Nil; FIELDS_MAX] }
+    /// These fields, which then get values, of the table for a seat.
+    pub const fn begin(&mut self, wanted: u8, seat: Seat) {
+        (self.wanted, self.slot) = (wanted, seat.0 % SLOTS as u8);
+    }
+
+    /// Which of the tables it is, by depth and seat.
+    pub(super) fn table(&self, depth: usize) -> usize {
+        depth * SLOTS + usize::from(self.slot)
     }
 
     /// Gives a field its value, if it is wanted.
@@ -146,24 +159,24 @@ impl Fill {
     }
 
     /// The fields that are wanted, by their places.
+    #[inline]
     pub(super) fn wanted(&self) -> impl Iterator<Item = (usize, Field)> {
-        let Self { mut wanted, fields } = self.clone();
+        let mut left = self.wanted;
         std::iter::from_fn(move || {
-            let at = wanted.trailing_zeros() as usize;
-            wanted &= wanted.wrapping_sub(1);
-            fields.get(at).map(|field| (at, *field))
+            let at = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            self.fields.get(at).map(|field| (at, *field))
         })
     }
 }
 
 /// What a function is given beside `game`.
-#[allow(clippy::large_enum_variant, reason = "one at a time lives, on the stack; a box costs more")]
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum Given<'a> {
     /// A value, written anew.
     Plain(Plain),
     /// The table of a shape, with these fields filled anew.
-    Filled(Shape, Fill),
+    Filled(Shape, &'a Fill),
     /// What would be a table, for a function that does not look at it.
     Unread,
 }

@@ -57,20 +57,33 @@ impl<'a> Peek<'a> {
         unsafe { ffi::lua_topointer(self.state, self.at) as usize }
     }
 
-    /// The entry of a table at this place, from 1, as `rawget` gives it; of anything else, or
-    /// where that is no plain value, nothing.
+    /// The first entries of a table, as `rawget` gives them; of anything else, or where one is no
+    /// plain value, nothing.
+    pub fn entries<const N: usize>(self) -> Option<[Arg<'a>; N]> {
+        self.entries_from(1)
+    }
+
+    /// The entry of a table at this place, from 1.
     pub fn entry(self, place: c_int) -> Option<Arg<'a>> {
-        // SAFETY: as above; a C function has free slots, of which one is used and left. A text
+        self.entries_from::<1>(place).map(|[entry]| entry)
+    }
+
+    fn entries_from<const N: usize>(self, first: c_int) -> Option<[Arg<'a>; N]> {
+        let mut entries = [Arg::Nil; N];
+        // SAFETY: as above; a C function has free slots, of which a few are used and left. A text
         // stays where it is: the table holds it, and nothing is collected during an entry.
         unsafe {
             if ffi::lua_type(self.state, self.at) != ffi::LUA_TTABLE {
                 return None;
             }
-            ffi::lua_rawgeti_(self.state, self.at, place);
-            let entry = read(self.state, -1);
-            ffi::lua_settop(self.state, -2);
-            (!matches!(entry, Arg::Other(_))).then_some(entry)
+            for (place, entry) in (first..).zip(&mut entries) {
+                let kind = ffi::lua_rawgeti_(self.state, self.at, place);
+                *entry = read_as(self.state, -1, kind);
+            }
+            ffi::lua_settop(self.state, -1 - N as c_int);
         }
+        let plain = entries.iter().all(|entry| !matches!(entry, Arg::Other(_)));
+        plain.then_some(entries)
     }
 }
 
@@ -315,9 +328,18 @@ unsafe fn wait(state: *mut ffi::lua_State) -> c_int {
 /// # Safety
 /// There is such a slot, and the value stays there while the argument is used.
 unsafe fn read<'a>(state: *mut ffi::lua_State, at: c_int) -> Arg<'a> {
+    // SAFETY: as required.
+    unsafe { read_as(state, at, ffi::lua_type(state, at)) }
+}
+
+/// The same of a value whose type is known.
+///
+/// # Safety
+/// The same.
+unsafe fn read_as<'a>(state: *mut ffi::lua_State, at: c_int, kind: c_int) -> Arg<'a> {
     // SAFETY: as required; each is read as what it is, so that nothing is converted.
     unsafe {
-        match ffi::lua_type(state, at) {
+        match kind {
             ffi::LUA_TNIL => Arg::Nil,
             ffi::LUA_TBOOLEAN => Arg::Bool(ffi::lua_toboolean(state, at) != 0),
             ffi::LUA_TNUMBER => Arg::Number(ffi::lua_tonumberx(state, at, std::ptr::null_mut())),
