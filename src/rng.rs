@@ -24,10 +24,6 @@ impl Stream {
         key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Self(Pcg64Mcg::from_seed(key))
     }
-    /// The stream of somebody who never draws: the same in every game, and made at no cost.
-    pub fn unused() -> Self {
-        Self(Pcg64Mcg::from_seed([0; 16]))
-    }
     /// A number from 0 to `n` − 1, all equally likely; 0 when `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
         if n < 2 { 0 } else { self.0.random_range(0..n) }

@@ -82,7 +82,7 @@ fn games_in_the_docs_can_be_played() {
             std::fs::write(&file, &block).expect("a file");
             let lines = |name: &str| {
                 format!(
-                    "new {}{name} seats 4 seed 1\nauto 5000\nexpect status over\n",
+                    "new {}{name} seats 4 seed 1\nauto 50000\nexpect status over\n",
                     file.display()
                 )
             };

@@ -148,7 +148,7 @@ fn a_tournament_is_saved_and_recorded_whole() {
     }
     while !done(&mut session, "match").contains("match 2 of 3") {
         done(&mut session, "deal");
-        done(&mut session, "auto 4000");
+        done(&mut session, "auto 20000");
     }
     let accounts = done(&mut session, "match");
     assert!(accounts.contains("cleo"), "{accounts}");

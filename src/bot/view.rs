@@ -159,9 +159,7 @@ fn imagine(state: &mut State, viewer: Seat, deck: &Deck, random: &mut Stream) {
     let seed = u64::from(random.below(u32::MAX)) << 32 | u64::from(random.below(u32::MAX));
     state.table.seed = seed;
     state.deal = Stream::new(seed, "imagined deal");
-    for (at, kept) in state.rules.iter_mut().enumerate() {
-        kept.stream = Stream::new(seed, &format!("imagined rule {at}"));
-    }
+    state.rules.iter_mut().for_each(|kept| kept.stream = None);
     forget_secrets(state, viewer, deck);
 }
 

@@ -15,6 +15,7 @@ use crate::cards::Kind;
 use crate::engine::definition::Game;
 use crate::engine::host::{Candidate, Look, Question};
 use crate::limits::EFFECT_LIMIT;
+use crate::rng::Stream;
 use crate::table::{Effect, Play, RuleId, RuleState, Seat, Spot, State, Tape};
 
 /// What a script may do during an entry.
@@ -371,6 +372,14 @@ impl Scope {
             Some(kept) => Ok(kept),
             empty => Ok(empty.insert(Box::new(now()?))),
         }
+    }
+
+    /// The rule's own stream, to be drawn from.
+    pub fn stream(&mut self) -> mlua::Result<&mut Stream> {
+        let seed = self.state.table.seed;
+        let game = Rc::clone(&self.game);
+        let name = self.rule.map_or("", |rule| &game.rule(rule).name);
+        Ok(self.keep()?.stream(seed, name))
     }
 
     /// The number of a seat, if it is one of this table's.

@@ -394,7 +394,7 @@ fn random(call: &Call<'_>) -> mlua::Result<LuaValue> {
     let n = call.arg(1, "n").int(1, i64::from(u32::MAX))? as u32;
     call.with(|scope| {
         scope.must_act("random")?;
-        Ok(LuaValue::Number(f64::from(scope.keep()?.stream.below(n)) + 1.0))
+        Ok(LuaValue::Number(f64::from(scope.stream()?.below(n)) + 1.0))
     })
 }
 
@@ -408,7 +408,7 @@ fn shuffled(call: &Call<'_>) -> mlua::Result<LuaValue> {
     }
     call.with(|scope| {
         scope.must_act("shuffled")?;
-        scope.keep()?.stream.shuffle(&mut items);
+        scope.stream()?.shuffle(&mut items);
         Ok(())
     })?;
     let list = call.lua.create_sequence_from(items)?;

@@ -445,10 +445,17 @@ pub struct Moment {
 /// What a rule keeps: its random stream and its declared memory, slot by slot.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
 pub struct RuleState {
-    /// The rule's own stream.
-    pub stream: Stream,
+    /// The rule's own stream, once it has drawn: most rules never do.
+    pub stream: Option<Stream>,
     /// Declared memory, in the order of the declaration sorted by name.
     pub memory: Vec<Value>,
+}
+
+impl RuleState {
+    /// The stream of the rule of this name in the game of this seed, to be drawn from.
+    pub fn stream(&mut self, seed: u64, rule: &str) -> &mut Stream {
+        self.stream.get_or_insert_with(|| Stream::new(seed, &format!("rule {rule}")))
+    }
 }
 
 /// Copies field by field, so that `clone_from` uses again what was allocated before.

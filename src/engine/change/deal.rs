@@ -57,7 +57,7 @@ impl Match {
             moments: Vec::new(),
             effects: 0,
             deal: Self::deal_stream(seed),
-            rules: rules.map(|rule| super::memory::begin(game, rule, seed)).collect(),
+            rules: rules.map(|rule| super::memory::begin(game, rule)).collect(),
             table: TableState {
                 seed,
                 round: 0,
@@ -80,7 +80,7 @@ impl Match {
         let undealt = Rc::clone(self.undealt.get_or_insert_with(undealt));
         let state = self.st();
         let mut rules = std::mem::take(&mut state.rules);
-        super::memory::begin_anew(&game, &mut rules, seed);
+        super::memory::begin_anew(&game, &mut rules);
         state.clone_from(&undealt);
         state.rules = rules;
         state.table.seed = seed;

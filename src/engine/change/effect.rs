@@ -9,6 +9,7 @@ use crate::limits::STACK_LIMIT;
 use crate::table::{
     By, Effect, Event, May, Moment, Play, RuleId, Seat, Spot, Stage, Standing, Task, Who,
 };
+use std::rc::Rc;
 
 /// The hook that may replace an effect, if there is one.
 pub(super) const fn replacement_of(effect: &Effect) -> Option<Hook> {
@@ -423,9 +424,14 @@ impl Match {
         let mut cards = self.cards_in(spot);
         // Equal multisets must shuffle alike, however they were gathered.
         crate::cards::sort_cards(&mut cards);
+        let game = Rc::clone(&self.game);
         let state = self.st();
         match by {
-            By::Rule(rule) => state.rules[rule.index()].stream.shuffle(&mut cards),
+            By::Rule(rule) => {
+                let seed = state.table.seed;
+                let name = &game.rule(rule).name;
+                state.rules[rule.index()].stream(seed, name).shuffle(&mut cards);
+            }
             _ => state.deal.shuffle(&mut cards),
         }
         match spot {

@@ -1,29 +1,19 @@
 //! Declared memory: its lives begin and end here.
 
-use crate::engine::definition::{Game, Rule, Scope};
+use crate::engine::definition::{Game, Scope};
 use crate::engine::table_match::Match;
-use crate::rng::Stream;
 use crate::table::{RuleId, RuleState};
 
 /// What a rule keeps when a game begins.
-pub(super) fn begin(game: &Game, rule: RuleId, seed: u64) -> RuleState {
-    let rule = game.rule(rule);
-    let memory = rule.memory.iter().map(|memory| memory.fresh()).collect();
-    RuleState { stream: stream(rule, seed), memory }
-}
-
-fn stream(rule: &Rule, seed: u64) -> Stream {
-    // Rules of the engine have no way to draw.
-    match rule.built_in() {
-        true => Stream::unused(),
-        false => Stream::new(seed, &format!("rule {}", rule.name)),
-    }
+pub(super) fn begin(game: &Game, rule: RuleId) -> RuleState {
+    let memory = game.rule(rule).memory.iter().map(|memory| memory.fresh()).collect();
+    RuleState { stream: None, memory }
 }
 
 /// What all rules keep when another game begins: the same as [`begin`], where they lie.
-pub(super) fn begin_anew(game: &Game, rules: &mut [RuleState], seed: u64) {
+pub(super) fn begin_anew(game: &Game, rules: &mut [RuleState]) {
     for (rule, kept) in game.rules().iter().zip(rules) {
-        kept.stream = stream(rule, seed);
+        kept.stream = None;
         for (memory, now) in rule.memory.iter().zip(&mut kept.memory) {
             if !memory.is(now) {
                 *now = memory.fresh();

@@ -24,14 +24,13 @@ impl Match {
             return Err(Refusal::new(Code::Conflict, text));
         }
         let mut state = State::clone(&self.state);
-        let seed = state.table.seed;
         let new_id = |id: RuleId| game.rule_named(&old.rule(id).name);
         let keep = |id: RuleId| {
             let rule = game.rule(id);
             let Some(was) = old.rule_named(&rule.name) else {
-                return super::memory::begin(&game, id, seed);
+                return super::memory::begin(&game, id);
             };
-            let mut kept = super::memory::begin(&game, id, seed);
+            let mut kept = super::memory::begin(&game, id);
             let before = &self.state.rules[was.index()];
             kept.stream = before.stream.clone();
             for (memory, value) in rule.memory.iter().zip(&mut kept.memory) {
