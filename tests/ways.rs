@@ -85,6 +85,7 @@ impl Two {
                 Status::Turn(due) | Status::Debt(due) => due == seat,
                 _ => true,
             };
+            assert!(due || actions.is_empty() || self.short.others_may_act());
             for _ in 0..if due { 4 } else { 1 } {
                 all.extend(actions.iter().map(|action| (seat, *action)));
             }

@@ -1,11 +1,11 @@
 //! A match at a table: the definition, the state, the door to scripts. The engine's outside.
 
 use super::counts::Counts;
-use super::definition::Game;
+use super::definition::{Game, Hook};
 use super::host::Host;
 use super::judge::Why;
 use super::refusal::{Code, Refusal};
-use crate::table::{Action, Asked, Effect, Seat, State, TableAction, Told, Value};
+use crate::table::{Action, Asked, Call, Effect, Place, Seat, State, TableAction, Told, Value};
 use std::rc::Rc;
 
 /// A match at a table.
@@ -206,6 +206,17 @@ impl Match {
             return self.look().calm_turn(seat, actions);
         }
         self.look().legal_actions(seat, actions)
+    }
+    /// Whether a seat that is not due may have something to do, as far as can be told without
+    /// asking any rule: if not, no list for such a seat has anything in it.
+    pub fn others_may_act(&self) -> bool {
+        let (game, state) = (&self.game, &self.state);
+        let exposed = |place: &Place| matches!(place.call, Call::Exposed { .. });
+        !state.debts.is_empty()
+            || state.seats.iter().any(exposed)
+            || game.hears(Hook::CanJump)
+            || !game.swift().actions
+            || !game.offers.iter().all(|offer| offer.filter.names_debt())
     }
     /// Who says what about an action of a seat, and who decides.
     pub fn why(&self, seat: Seat, action: Action) -> Why {

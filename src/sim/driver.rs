@@ -20,6 +20,8 @@ pub struct Driver {
     /// Who gets in first, who notices.
     lots: Lots,
     actions: Vec<Action>,
+    /// The seats in the order in which they may get in before the one that is due.
+    order: Vec<Seat>,
     /// Seats for which people play.
     people: SeatSet,
 }
@@ -78,6 +80,7 @@ impl Driver {
             choices: Stream::new(0, "bots"),
             lots: Lots::new(0),
             actions: Vec::new(),
+            order: Vec::new(),
             people: SeatSet::default(),
         }
     }
@@ -182,9 +185,14 @@ impl Driver {
         if !exposed && !game.hears(Hook::CanJump) && game.offers.is_empty() {
             return Ok(None);
         }
-        let mut seats: Vec<Seat> = state.all().collect();
-        self.lots.stream().shuffle(&mut seats);
-        for seat in seats {
+        self.order.clear();
+        self.order.extend(state.all());
+        self.lots.stream().shuffle(&mut self.order);
+        if !table.others_may_act() {
+            return Ok(None);
+        }
+        for at in 0..self.order.len() {
+            let seat = self.order[at];
             let there = state.place(seat).standing == Standing::In;
             if seat == due || !there || self.people.has(seat) || !self.reacting.has(seat) {
                 continue;
