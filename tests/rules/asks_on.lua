@@ -55,7 +55,7 @@ return {
         local answers = game:ask("all", { "each?", options = { true, false }, mode = "each" })
         local other = game:ask_seat(play.seat, nil, "whom?")
         for _ = 1, 1e9 do
-          if answers[other] then break end
+          if answers[other] or game:count(other) < 9 then break end
         end
       end,
     },
