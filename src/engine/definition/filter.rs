@@ -245,6 +245,18 @@ impl Filter {
             }
         }
     }
+    /// The kinds for which it could hold on this top, whoever holds them: another first look.
+    pub fn could_fit(&self, deck: &Deck, top: Kind, color: Option<Color>) -> KindSet {
+        let when = &self.when;
+        if !when.option {
+            return KindSet::EMPTY;
+        }
+        match color {
+            _ if when.identical == Some(true) => when.kinds.and(KindSet::one(top)),
+            Some(color) if when.same_color == Some(true) => when.kinds.and(deck.of_color(color)),
+            _ => when.kinds,
+        }
+    }
     /// Whether it could hold for something about this seat: a first look, before the facts are
     /// put together.
     pub fn may_hold(&self, state: &State, seat: Seat) -> bool {

@@ -2,7 +2,7 @@
 
 use super::admit::is_fault;
 use crate::cards::KindSet;
-use crate::engine::definition::{Hook, OfferTo};
+use crate::engine::definition::{Hook, Listener, OfferTo};
 use crate::engine::host::{Entry, Look, Subject};
 use crate::engine::refusal::Refusal;
 use crate::table::{Action, Call, How, Place, Seat, SeatSet, Stage, Status, Value};
@@ -116,14 +116,23 @@ impl Look<'_> {
     /// The kinds that the seat may lay now.
     pub(in crate::engine) fn plays_now(&self, seat: Seat) -> Result<KindSet, Refusal> {
         let Some(how) = self.way(seat) else { return Ok(KindSet::EMPTY) };
-        if how == How::Jump && !self.game.hears(Hook::CanJump) {
-            return Ok(KindSet::EMPTY);
-        }
         let cards = match how {
             How::Turn => self.at_hand(seat),
+            How::Jump => self.state.place(seat).hand.kinds().and(self.could_jump()),
             _ => self.state.place(seat).hand.kinds(),
         };
         Ok(self.layable(seat, how, cards, None)?)
+    }
+
+    /// The kinds that anybody might jump in with: nearly always nobody holds one of them, and no
+    /// more need be asked.
+    fn could_jump(&self) -> KindSet {
+        let Some(top) = self.state.top().filter(|_| self.game.hears(Hook::CanJump)) else {
+            return KindSet::EMPTY;
+        };
+        let could = |l: &Listener| l.filter.could_fit(self.deck(), top, self.state.color);
+        let all = self.game.listeners(Hook::CanJump).iter();
+        all.fold(KindSet::EMPTY, |set, listener| set.or(could(listener)))
     }
 
     /// Draw and pass, for the seat whose turn it is: as they are admitted, without words.
