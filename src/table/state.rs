@@ -82,7 +82,7 @@ pub struct State {
 }
 
 /// The match around a round.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableState {
     /// The seed of the game. Hidden from every view (R23.6).
     pub seed: u64,
@@ -473,6 +473,7 @@ macro_rules! clone_by_field {
 }
 clone_by_field!(State: seats draw discard piles aside color symbol direction turn advance debts
     delayed idle fresh down plays last_draw ending over ask work moments effects deal rules table);
+clone_by_field!(TableState: seed round dealer starter winners scores);
 clone_by_field!(LastDraw: seat cards);
 clone_by_field!(RuleState: stream memory);
 
