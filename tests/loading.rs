@@ -101,6 +101,29 @@ fn a_script_is_not_trusted_by_its_shape() {
     assert!(errors("return { before = { a = 1 } }").contains("must be a list"));
 }
 
+/// What a function of a rule remembers by itself would be lost on undo, and make runs differ by the
+/// number of threads: every way to keep something is refused, or the function forgets.
+#[test]
+fn nothing_is_remembered_outside_of_the_game() {
+    let hook = "return { on_card_effect = { when = { symbol = '5' }, run = function(game, play)";
+    let counter = "local function counter()\n  local n = 0\n  return function() n += 1 return n \
+                   end\nend\n";
+    let own = "writes to a variable of the function that made it";
+    for (lua, words) in [
+        (format!("{counter}local next = counter()\n{hook} next() end }} }}"), own),
+        (format!("{counter}local t = {{ f = counter() }}\n{hook} t.f() end }} }}"), own),
+        (format!("local it = string.gmatch('a a', 'a')\n{hook} it() end }} }}"), "an iterator"),
+        (format!("local it, t = pairs({{ a = 1 }})\n{hook} it(t) end }} }}"), "an iterator"),
+    ] {
+        let told = errors(&lua);
+        assert!(told.contains(words), "{lua}\n{told}");
+    }
+    let inside = format!("{counter}{hook} local next = counter() next() end }} }}");
+    assert_eq!(errors(&inside), "");
+    let walks = format!("{hook} for w in string.gmatch('a b', '%a') do type(w) end end }} }}");
+    assert_eq!(errors(&walks), "");
+}
+
 #[test]
 fn a_fine_rule_is_read_as_it_is_written() {
     let lua = "

@@ -360,7 +360,8 @@ fn a_function_with_a_memory_of_its_own_is_found() {
         let report = houserules::script::lint::examine(source);
         assert_eq!(report.findings, []);
         let functions = vm.freeze_and_list(&rule).unwrap();
-        let lines = functions.into_iter().map(|place| place.1);
+        assert!(!functions.made);
+        let lines = functions.functions.into_iter().map(|place| place.1);
         lines.filter(|line| report.keepers.contains(line)).collect::<Vec<_>>()
     };
     assert_eq!(found(source), [4]);

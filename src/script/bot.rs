@@ -6,7 +6,7 @@ use mlua::{Function, Lua, Table, Value as LuaValue};
 
 use super::card::Cards;
 use super::load::refusal;
-use super::read::{Reader, run};
+use super::read::{Reader, freeze, run};
 use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::{Shelf, Text};
 use super::value::{found, to_lua, whole};
@@ -92,7 +92,7 @@ impl Unit {
             Refusal::new(Code::LoadError, format!("{at}: {}", fault.text))
         };
         let vm = Vm::new().map_err(wrong)?;
-        let (table, _) = run(&vm, source).map_err(|errors| refusal(&errors))?;
+        let (table, report) = run(&vm, source).map_err(|errors| refusal(&errors))?;
         let mut reader = Reader::new(source);
         let (mut choose, mut react) = (None, None);
         for (key, value) in reader.entries(&table, "return") {
@@ -114,7 +114,7 @@ impl Unit {
         let (Some(choose), true) = (choose, reader.errors.is_empty()) else {
             return Err(refusal(&reader.errors));
         };
-        vm.freeze(&LuaValue::Table(table)).map_err(wrong)?;
+        freeze(&vm, source, table, &report.keepers).map_err(|errors| refusal(&errors))?;
         vm.collect();
         let base = vm.lua().used_memory();
         Ok(Self { vm, choose, react, base })

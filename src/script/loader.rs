@@ -2,7 +2,7 @@
 
 use mlua::{Function, Table, Value as LuaValue};
 
-use super::read::{Reader, good_name, run};
+use super::read::{Reader, freeze, good_name, run};
 use super::reads::Reads;
 use super::sandbox::{Fault, FaultKind, Vm};
 use super::store::Text;
@@ -72,16 +72,16 @@ pub fn load_rule(source: &Text) -> Result<(RuleSpec, LoadedScript), Vec<LoadErro
         vec![LoadError { at, rule: source.name.clone(), text: fault.text }]
     };
     let vm = Vm::new().map_err(whole)?;
-    let (table, reads) = run(&vm, source)?;
+    let (table, report) = run(&vm, source)?;
     let mut rule = Rule::new(source);
     rule.read(&table);
     let Rule { reader, spec, functions, .. } = rule;
     if !reader.errors.is_empty() {
         return Err(reader.errors);
     }
-    vm.freeze(&LuaValue::Table(table)).map_err(whole)?;
+    freeze(&vm, source, table, &report.keepers)?;
     vm.collect();
-    Ok((spec, LoadedScript { vm, functions, reads }))
+    Ok((spec, LoadedScript { vm, functions, reads: report.reads }))
 }
 
 /// Loads a rule again whose source was fine before.

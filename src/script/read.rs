@@ -1,10 +1,11 @@
 //! Reading what a file returned, strictly: every table key is looked at, every mistake is told with
 //! its line and, where something close is known, with what may have been meant.
 
+use std::collections::BTreeSet;
+
 use mlua::{Function, Table, Value as LuaValue};
 
 use super::lint;
-use super::reads::Reads;
 use super::sandbox::{Fault, Vm};
 use super::store::Text;
 use super::text::clean_text;
@@ -21,22 +22,22 @@ pub(super) struct Reader<'a> {
     pub errors: Vec<LoadError>,
 }
 
-/// Compiles and runs a file; gives the table it returned, and what its functions read.
-pub(super) fn run(vm: &Vm, source: &Text) -> Result<(Table, Reads), Vec<LoadError>> {
+/// Compiles and runs a file; gives the table it returned, and what is known of its source.
+pub(super) fn run(vm: &Vm, source: &Text) -> Result<(Table, lint::Report), Vec<LoadError>> {
     let mut reader = Reader::new(source);
     let chunk = match vm.compile(&source.path, &source.text) {
         Ok(chunk) => chunk,
         Err(fault) => return Err(reader.faulty(fault)),
     };
-    let lint::Report { findings, reads, .. } = lint::examine(&source.text);
-    for finding in findings {
-        reader.fail(finding.line, finding.message);
+    let report = lint::examine(&source.text);
+    for finding in &report.findings {
+        reader.fail(finding.line, &finding.message);
     }
     if !reader.errors.is_empty() {
         return Err(reader.errors);
     }
     match vm.enter::<LuaValue>(&chunk, (), LOAD_BUDGET) {
-        Ok(LuaValue::Table(table)) if table.metatable().is_none() => Ok((table, reads)),
+        Ok(LuaValue::Table(table)) if table.metatable().is_none() => Ok((table, report)),
         Ok(other) => {
             let found = found(&other);
             reader.fail(1, format!("the file must return a plain table, not {found}"));
@@ -44,6 +45,34 @@ pub(super) fn run(vm: &Vm, source: &Text) -> Result<(Table, Reads), Vec<LoadErro
         }
         Err(fault) => Err(reader.faulty(fault)),
     }
+}
+
+/// Makes all that the table reaches read-only, and sees to it that none of it has a memory of its
+/// own: what a script remembers from one hook to the next lies in the game, or runs would differ.
+pub(super) fn freeze(
+    vm: &Vm,
+    source: &Text,
+    table: Table,
+    keepers: &BTreeSet<usize>,
+) -> Result<(), Vec<LoadError>> {
+    let mut reader = Reader::new(source);
+    let reached = match vm.freeze_and_list(&LuaValue::Table(table)) {
+        Ok(reached) => reached,
+        Err(fault) => return Err(reader.faulty(fault)),
+    };
+    for (_, line) in reached.functions.iter().filter(|(_, line)| keepers.contains(line)) {
+        let text = "this function writes to a variable of the function that made it, and is still \
+                    there after loading: what it remembers would be lost on undo and differ between \
+                    runs; keep it in game.memory, or make the function in the hook that needs it";
+        reader.fail(*line, text);
+    }
+    if reached.made {
+        let text = "an iterator (of gmatch, say) was made while loading and is still there: where it \
+                    is would be lost on undo and differ between runs; make it in the hook that \
+                    needs it";
+        reader.fail(1, text);
+    }
+    if reader.errors.is_empty() { Ok(()) } else { Err(reader.errors) }
 }
 
 /// Whether a text can be the name of a rule, an option, an offer …

@@ -79,6 +79,15 @@ const MATH: &[&str] = &[
 pub const LIBRARY: &[(&str, &[&str])] =
     &[("", BASE), ("string", STRING), ("table", TABLE), ("math", MATH)];
 
+/// The functions that a value reaches ([`Vm::freeze_and_list`]).
+#[derive(Default)]
+pub struct Reached {
+    /// Those of scripts: source and line.
+    pub functions: BTreeSet<(String, usize)>,
+    /// There is one that the library has made, such as an iterator: it remembers where it is.
+    pub made: bool,
+}
+
 /// How a hook came out.
 pub enum Came {
     /// It returned this.
@@ -301,20 +310,22 @@ impl Vm {
     /// find the functions that keep something in one.
     ///
     /// [`Report::keepers`]: super::lint::Report::keepers
-    pub fn freeze_and_list(&self, value: &Value) -> Result<BTreeSet<(String, usize)>, Fault> {
-        let list = || -> mlua::Result<BTreeSet<(String, usize)>> {
-            let mut places = BTreeSet::new();
+    pub fn freeze_and_list(&self, value: &Value) -> Result<Reached, Fault> {
+        let list = || -> mlua::Result<Reached> {
+            let mut reached = Reached::default();
+            let library = self.freeze_into(&Value::Nil)?;
             for pair in self.freeze_into(value)?.pairs::<Value, bool>() {
                 let Value::Function(function) = pair?.0 else { continue };
                 let info = function.info();
                 let name = info.source.as_deref().and_then(|source| source.strip_prefix('@'));
-                if let (Some(name), Some(line)) = (name, info.line_defined)
-                    && name != PRELUDE
-                {
-                    places.insert((name.to_owned(), line));
+                match (name, info.line_defined) {
+                    (Some(name), Some(line)) if name != PRELUDE => {
+                        reached.functions.insert((name.to_owned(), line));
+                    }
+                    _ => reached.made |= library.raw_get::<Option<bool>>(function)?.is_none(),
                 }
             }
-            Ok(places)
+            Ok(reached)
         };
         list().map_err(|error| self.fault(&error))
     }
