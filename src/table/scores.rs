@@ -1,6 +1,7 @@
 //! The points of the rounds of a match: a list that only grows, and is cheap to copy however long
 //! it is.
 
+use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
 
@@ -69,7 +70,9 @@ impl Eq for Scores {}
 
 impl Serialize for Scores {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.iter())
+        let mut numbers = to.serialize_seq(Some(self.len()))?;
+        self.iter().try_for_each(|number| numbers.serialize_element(&number))?;
+        numbers.end()
     }
 }
 
@@ -92,6 +95,10 @@ mod tests {
         }
         assert_eq!(scores.iter().step_by(3).sum::<i64>(), 99 * 50);
         assert_eq!(scores.rounds(3)[98], [98, 0, 7]);
+        // Some formats want the length first.
+        let numbers: Vec<i64> = scores.iter().collect();
+        let bytes = postcard::to_stdvec(&scores).unwrap();
+        assert_eq!(bytes, postcard::to_stdvec(&numbers).unwrap());
         let text = serde_json::to_string(&scores).unwrap();
         assert!(text.starts_with("[0,0,7,1,0,7,"), "{text}");
         assert_eq!(serde_json::from_str::<Scores>(&text).unwrap(), scores);
