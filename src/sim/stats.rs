@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 
 /// The confidence of every interval.
 pub const CONFIDENCE: f64 = 0.95;
-/// Degrees of freedom from which Student's distribution is taken for the normal one: the quantile
-/// then differs by less than 0.02 %.
-const NORMAL_FROM: f64 = 10_000.0;
+/// Degrees of freedom from which Student's quantile is taken from its series: the first term left
+/// out is then below 1e-8.
+const SERIES_FROM: f64 = 1000.0;
+/// The same from which Student's distribution is taken for the normal one in tests.
+const NORMAL_FROM: f64 = 1e7;
 
 /// A mean with its interval.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -42,25 +44,33 @@ pub fn mean(sums: &Sums) -> Mean {
     Mean { n, mean, sd, half: Some(half) }
 }
 
-/// The quantile of Student's distribution for an interval on both sides.
+/// The quantile of Student's distribution for an interval on both sides; of many degrees of freedom
+/// by its series (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.7.5).
 fn student(freedom: u64) -> f64 {
     let at = 0.5 + CONFIDENCE / 2.0;
     let freedom = freedom as f64;
     match StudentsT::new(0.0, 1.0, freedom) {
-        Ok(student) if freedom < NORMAL_FROM => student.inverse_cdf(at),
-        _ => Normal::standard().inverse_cdf(at),
+        Ok(student) if freedom < SERIES_FROM => student.inverse_cdf(at),
+        _ => {
+            let z = Normal::standard().inverse_cdf(at);
+            let (z3, z5) = (z.powi(3), z.powi(5));
+            z + (z3 + z) / (4.0 * freedom)
+                + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom * freedom)
+        }
     }
 }
 
 /// How likely a mean so far from 0, on either side, is by chance alone (Student, as above). 1
-/// where nothing varies and the mean is 0, 0 where nothing varies and it is not.
+/// where nothing varies and the mean is 0; where nothing varies and it is not, as likely as that so
+/// many signs are alike (J. Arbuthnott, An argument for divine providence, Phil. Trans. 27, 1710).
 pub fn p_value(sums: &Sums) -> f64 {
     let Mean { n, mean, sd, .. } = mean(sums);
     if n < 2 {
         return 1.0;
     }
     if sd == 0.0 {
-        return if sums.sum == 0 { 1.0 } else { 0.0 };
+        // All alike: as likely as so many coins that all fall to one side.
+        return if sums.sum == 0 { 1.0 } else { 0.5f64.powf((n - 1) as f64) };
     }
     let t = (mean / (sd / (n as f64).sqrt())).abs();
     let freedom = (n - 1) as f64;
@@ -199,7 +209,11 @@ mod tests {
             near(student(freedom), t, 6e-4);
         }
         near(student(9_999), 1.960_2, 1e-4);
-        near(student(1_000_000), 1.959_964, 1e-6);
+        // As scipy.stats.t.ppf(0.975, freedom) gives them: on both sides of the series' begin.
+        for (freedom, t) in [(999, 1.962_341_46), (1_001, 1.962_336_71), (100_000, 1.959_987_71)] {
+            near(student(freedom), t, 2e-8);
+        }
+        near(student(1_000_000), 1.959_966_36, 2e-8);
     }
 
     /// As R prints them for `p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm")`.
@@ -227,7 +241,8 @@ mod tests {
     #[test]
     fn what_does_not_vary_is_certain() {
         assert_eq!(p_value(&sums(&[0, 0, 0])), 1.0);
-        assert_eq!(p_value(&sums(&[2, 2, 2])), 0.0);
+        assert_eq!(p_value(&sums(&[2, 2, 2])), 0.25);
+        assert!(p_value(&sums(&[2; 30])) < 1e-8);
         assert_eq!(mean(&sums(&[7])).half, None);
     }
 }
