@@ -17,6 +17,8 @@ pub struct Player {
     driver: Driver,
     case: u16,
     seats: usize,
+    /// What hooks had been asked before the unit, in the order of the game's.
+    uses: Vec<[u64; 3]>,
 }
 
 /// How a match ended.
@@ -59,7 +61,7 @@ impl Player {
         let mut table = Match::new(game, host, seats, 0)?;
         table.tell(false);
         let bots = case.bots.iter().map(|name| bot_named(name)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { table, driver: Driver::new(bots, react), case: number, seats })
+        Ok(Self { table, driver: Driver::new(bots, react), case: number, seats, uses: Vec::new() })
     }
     /// The table.
     pub const fn table(&self) -> &Match {
@@ -79,8 +81,27 @@ impl Player {
     /// Plays one unit; its rounds are put into `rows`.
     ///
     /// # Errors
-    /// When a rule or a bot fails; `rows` then has the rounds before.
+    /// When a rule or a bot fails; `rows` then has the rounds before, and no hook of the unit
+    /// counts.
     pub fn play(
+        &mut self,
+        unit: Unit,
+        number: u64,
+        seed: u64,
+        rows: &mut Vec<Row>,
+    ) -> Result<Option<MatchEnd>, Refusal> {
+        let game = Rc::clone(self.table.game());
+        self.uses.clear();
+        self.uses.extend(game.uses().map(|(.., uses)| uses.get()));
+        let played = self.play_unit(unit, number, seed, rows);
+        if played.is_err() {
+            let before = game.uses().zip(&self.uses);
+            before.for_each(|((.., uses), before)| uses.put(*before));
+        }
+        played
+    }
+
+    fn play_unit(
         &mut self,
         unit: Unit,
         number: u64,
@@ -211,7 +232,8 @@ impl Watch {
     fn new_go(&mut self, state: &State, choice: bool) {
         self.goes += 1;
         self.choices += u64::from(choice);
-        let leader = leader(state);
+        // The round is won: who is out has not lost the lead, and what is owed is no race.
+        let leader = if state.ending.is_some() { None } else { leader(state) };
         if leader.is_some() && leader != self.leader {
             self.lead_changes += i64::from(self.leader.is_some());
             self.leader = leader;
@@ -241,22 +263,38 @@ fn leader(state: &State) -> Option<Seat> {
     (least >> 16 < next >> 16).then_some(Seat(least as u8))
 }
 
-/// Who alone has the best total: the most points, or the fewest where points are a charge (R17).
-fn leader_in_points(table: &Match) -> Option<Seat> {
+/// Which team alone has the best total: the most points, or the fewest where points are a charge
+/// (R17). Without partners every seat is a team.
+fn leader_in_points(table: &Match) -> Option<u8> {
     let state = table.state();
     let less = matches!(table.game().policy.format, Format::OwnHand | Format::Places);
     let sign = if less { 1 } else { -1 };
-    least(state.all().map(|seat| (sign * state.place(seat).total, seat)))
+    least(state.seats.iter().map(|place| (sign * place.total, place.team)))
 }
 
-fn least(all: impl Iterator<Item = (i64, Seat)>) -> Option<Seat> {
-    let mut best: Option<(i64, Option<Seat>)> = None;
-    for (value, seat) in all {
+fn least(all: impl Iterator<Item = (i64, u8)>) -> Option<u8> {
+    let mut best: Option<(i64, Option<u8>)> = None;
+    for (value, team) in all {
         best = match best {
             Some((least, _)) if value > least => continue,
-            Some((least, _)) if value == least => Some((least, None)),
-            _ => Some((value, Some(seat))),
+            Some((least, leads)) if value == least => {
+                Some((least, leads.filter(|leads| *leads == team)))
+            }
+            _ => Some((value, Some(team))),
         };
     }
-    best.and_then(|(_, seat)| seat)
+    best.and_then(|(_, team)| team)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::least;
+
+    #[test]
+    fn partners_lead_together_and_equals_not_at_all() {
+        assert_eq!(least([(5, 0), (7, 1), (5, 0), (7, 1)].into_iter()), Some(0));
+        assert_eq!(least([(5, 0), (5, 1), (5, 0), (5, 1)].into_iter()), None);
+        assert_eq!(least([(5, 0), (5, 1), (4, 2)].into_iter()), Some(2));
+        assert_eq!(least([(5, 0), (5, 1), (5, 0)].into_iter()), None);
+    }
 }

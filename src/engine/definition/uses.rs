@@ -18,7 +18,7 @@ impl Uses {
         self.0.get()
     }
     /// As they were.
-    pub(in crate::engine) fn put(&self, counts: [u64; 3]) {
+    pub fn put(&self, counts: [u64; 3]) {
         self.0.set(counts);
     }
     /// Begins anew.
