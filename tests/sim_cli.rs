@@ -272,7 +272,8 @@ fn a_comparison_is_that_of_two_files_of_rows() {
     let own = hooks.iter().find(|row| row["rule"] == "stacking").unwrap();
     assert_eq!(own["hook"], "can_answer");
     let fired = own["changed"].as_f64().unwrap() / 600.0;
-    let want = format!("stacking changes something {fired:.3} times a round (can_answer).");
+    let want =
+        format!("stacking allows or forbids something {fired:.3} times a round (can_answer).");
     assert_eq!(sentences.last().unwrap(), &want);
     // Significance is told of all figures together; words say where that makes a difference.
     for row in pair["rows"].as_array().unwrap() {

@@ -209,6 +209,11 @@ fn now() -> std::time::Instant {
 fn play(plan: &Plan, args: &RunArgs) -> anyhow::Result<()> {
     let head = Head::of(plan)?;
     interrupt::watch();
+    for path in [&args.out.html, &args.out.out].into_iter().flatten() {
+        // What cannot be written is told before the run, not after it.
+        let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
+        file.with_context(|| format!("{}", path.display()))?;
+    }
     let rows = args.rows_file.as_ref().map(|path| row_writer(path, plan)).transpose()?;
     let mut bar = Bar::new(plan, rows);
     let start = now();

@@ -62,13 +62,14 @@ pub(super) fn freeze(
     };
     for (_, line) in reached.functions.iter().filter(|(_, line)| keepers.contains(line)) {
         let text = "this function writes to a variable of the function that made it, and is still \
-                    there after loading: what it remembers would be lost on undo and differ between \
-                    runs; keep it in game.memory, or make the function in the hook that needs it";
+                    there after loading: what it remembers would be lost on undo and differ \
+                    between runs; keep it in game.memory, or make the function in the hook that \
+                    needs it";
         reader.fail(*line, text);
     }
     if reached.made {
-        let text = "an iterator (of gmatch, say) was made while loading and is still there: where it \
-                    is would be lost on undo and differ between runs; make it in the hook that \
+        let text = "an iterator (of gmatch, say) was made while loading and is still there: where \
+                    it is would be lost on undo and differ between runs; make it in the hook that \
                     needs it";
         reader.fail(1, text);
     }

@@ -94,8 +94,12 @@ fn side_by_side(
         {
             name = "none".into();
         }
-        if found.iter().any(|(other, _)| *other == name) {
-            return bad(format!("{name} would be compared with itself"));
+        if let Some((_, other)) = found.iter().find(|(other, _)| *other == name) {
+            if *other == source {
+                return bad(format!("{name} would be compared with itself"));
+            }
+            // Two files of one rule: the first keeps the name, this one is called by its path.
+            name = set.join("+");
         }
         found.push((name, source));
     }

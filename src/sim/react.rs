@@ -24,6 +24,16 @@ impl Default for React {
 }
 
 impl React {
+    /// All of them, as people write them: `jump=0.5 catch=0.5 …`.
+    pub fn words(&self) -> String {
+        let all = [
+            ("jump", self.jump),
+            ("catch", self.catch),
+            ("call", self.call),
+            ("offer", self.offer),
+        ];
+        all.map(|(name, n)| format!("{name}={}", f64::from(n) / 1000.0)).join(" ")
+    }
     /// Reads `jump=0.5`, and changes that one.
     ///
     /// # Errors

@@ -3,7 +3,8 @@
 use super::charts::{self, Ranged};
 use super::figures::{BotFigures, CaseFigures, Difference, Differences, bots, differences};
 use super::sentence::{duel_sentences, number, plain, sentences, with_half};
-use super::{Report, bots_text, replay_command, sweep_text};
+use super::text::faults;
+use super::{Report, bots_text, replay_command, setting, sweep_text};
 use crate::engine::{Code, Refusal};
 use crate::sim::plan::Kind;
 use crate::sim::stats::Mean;
@@ -102,10 +103,16 @@ fn lead(report: &Report) -> String {
     } else {
         ""
     };
+    let left_out = faults(report).join(" ");
+    let left_out = match left_out.is_empty() {
+        true => left_out,
+        false => format!("<p><strong>{}</strong></p>", escape(left_out.trim())),
+    };
     let same = if head.kind == Kind::Single { "" } else { " in each case, on the same deals" };
     format!(
-        "<p>{done} {unit}{same}; {seats} seats; bots {bots}; seed {seed}; {}.{early} Intervals \
-         hold with 95 % confidence.</p>",
+        "<p>{done} {unit}{same}; {}; {seats} seats; bots {bots}; seed {seed}; {}.{early} Intervals \
+         hold with 95 % confidence.</p>{left_out}",
+        escape(&setting(head)),
         escape(&head.program)
     )
 }

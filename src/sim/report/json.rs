@@ -28,12 +28,21 @@ struct Exact {
     duels: Vec<Duel>,
 }
 
+impl Exact {
+    /// By which damage is found out.
+    fn hash(&self) -> String {
+        let bytes = serde_json::to_vec(self).unwrap_or_default();
+        blake3::hash(&bytes).to_hex().chars().take(16).collect()
+    }
+}
+
 /// What is read back from a result.
 #[derive(Deserialize)]
 struct Read {
     format: String,
     version: u32,
     run: Head,
+    check: String,
     exact: Exact,
 }
 
@@ -56,6 +65,10 @@ struct Whole<'a> {
     differences: Vec<DifferencesOut>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     duels: Vec<DuelOut>,
+    /// What a duel says, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sentences: Vec<String>,
+    check: String,
     exact: Exact,
 }
 
@@ -288,6 +301,8 @@ pub fn json(report: &Report) -> Result<String, Refusal> {
         cases,
         differences: pairs.map(|pair| DifferencesOut::of(&pair, &figures)).collect(),
         duels: outcome.duels.iter().map(DuelOut::from).collect(),
+        sentences: super::sentence::duel_sentences(&outcome.duels),
+        check: String::new(),
         exact: Exact {
             done: outcome.done,
             interrupted: outcome.interrupted,
@@ -297,6 +312,7 @@ pub fn json(report: &Report) -> Result<String, Refusal> {
             duels: outcome.duels.clone(),
         },
     };
+    let whole = Whole { check: whole.exact.hash(), ..whole };
     let text = serde_json::to_string_pretty(&whole);
     text.map(|text| text + "\n").map_err(|error| {
         Refusal::new(Code::FileError, format!("the result cannot be written: {error}"))
@@ -315,6 +331,9 @@ pub fn from_json(text: &str, path: &str) -> Result<Report, Refusal> {
     if read.format != FORMAT || read.version != VERSION {
         let (format, version) = (read.format, read.version);
         return Err(bad(format!("{format:?} {version}; this program reads {FORMAT:?} {VERSION}")));
+    }
+    if read.check != read.exact.hash() {
+        return Err(bad("its exact counts are not those that were written: it is damaged".into()));
     }
     let Exact { done, interrupted, fault, tallies, pairs, duels } = read.exact;
     if tallies.len() != read.run.cases.len() {

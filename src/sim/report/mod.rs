@@ -19,6 +19,8 @@ pub use sentence::plain;
 pub use text::{fault_text, text};
 
 use super::head::Head;
+use super::plan::Kind;
+use super::react::React;
 use super::run::Outcome;
 
 /// A result: what was played, and what came of it.
@@ -72,4 +74,25 @@ pub fn replay_command(words: &[String], seed: u64, round: u32) -> String {
         line.push_str(&format!(" --round {round}"));
     }
     line
+}
+
+/// The game, the options that were set, and how quick the bots are where that is not as usual.
+pub(super) fn setting(head: &Head) -> String {
+    let mut parts = vec![format!("game {}", head.cases[0].game)];
+    for case in &head.cases {
+        let values = case.words.iter().zip(case.words.iter().skip(1));
+        for (word, value) in values {
+            let name = word.strip_prefix("--").unwrap_or_default();
+            // Of a sweep every case is called by its value.
+            let own = head.kind == Kind::Sweep && case.label == *value;
+            let part = format!("{name} {value}");
+            if ["option", "match"].contains(&name) && !own && !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    if head.react != React::default() {
+        parts.push(format!("reactions {}", head.react.words()));
+    }
+    parts.join("; ")
 }

@@ -42,7 +42,9 @@ pub fn with_half(x: f64, half: Option<f64>) -> String {
 /// effect.
 pub fn sentences(pair: &Differences, of: &CaseFigures, against: &CaseFigures) -> Vec<String> {
     let said = pair.rows.iter().filter_map(|row| sentence(pair, row));
-    said.chain(fired(of, against)).chain(fired(against, of)).collect()
+    let other = fired(against, of).into_iter();
+    let other = other.map(|told| format!("Under {}, {told}", against.label));
+    said.chain(fired(of, against)).chain(other).collect()
 }
 
 /// How often each rule that only the first case has changed something.
@@ -59,9 +61,12 @@ fn fired(of: &CaseFigures, other: &CaseFigures) -> Vec<String> {
             return format!("{rule} is asked {asked} times a round and never changes anything.");
         }
         let hooks = rows.iter().filter(|row| row.counts[2] > 0).map(|row| row.hook.as_str());
-        let hooks = hooks.collect::<Vec<_>>().join(", ");
-        let changed = number(changed as f64 / rounds);
-        format!("{rule} changes something {changed} times a round ({hooks}).")
+        let hooks: Vec<&str> = hooks.collect();
+        // To allow what nobody then does is not yet to have happened.
+        let judges = hooks.iter().all(|hook| hook.starts_with("can_"));
+        let does = if judges { "allows or forbids something" } else { "changes something" };
+        let (hooks, changed) = (hooks.join(", "), number(changed as f64 / rounds));
+        format!("{rule} {does} {changed} times a round ({hooks}).")
     };
     rules.into_iter().map(told).collect()
 }
@@ -119,7 +124,11 @@ fn sentence(pair: &Differences, row: &Difference) -> Option<String> {
 /// Sentences about a duel: under one set of rules who wins more than whom; under several who
 /// gains from which.
 pub fn duel_sentences(duels: &[Duel]) -> Vec<String> {
-    let sure = |p: f64| if p < 0.05 { "" } else { ": not significant" };
+    let sure = |p: f64, alone: f64| match p < 0.05 {
+        true => "",
+        false if alone < 0.05 => ": not significant among so many figures",
+        false => ": not significant",
+    };
     let percent =
         |mean: &Mean| with_half(100.0 * mean.mean.abs(), mean.half.map(|half| 100.0 * half));
     match duels {
@@ -127,10 +136,11 @@ pub fn duel_sentences(duels: &[Duel]) -> Vec<String> {
         [duel] => {
             let p: Vec<f64> = duel.pairs.iter().map(|(.., sums)| p_value(sums)).collect();
             let told = |((a, b, sums), p): (&(usize, usize, Sums), f64)| {
+                let alone = p_value(sums);
                 let (better, worse) = if sums.sum >= 0 { (a, b) } else { (b, a) };
                 let (better, worse) = (&duel.bots[*better], &duel.bots[*worse]);
                 let by = percent(&shared(sums, duel));
-                format!("{better} wins {by} points more than {worse}{}.", sure(p))
+                format!("{better} wins {by} points more than {worse}{}.", sure(p, alone))
             };
             duel.pairs.iter().zip(holm(&p)).map(told).collect()
         }
@@ -144,7 +154,7 @@ pub fn duel_sentences(duels: &[Duel]) -> Vec<String> {
                 let (now, before) = (&duel.rules, &first.rules);
                 format!(
                     "{name} wins {by} points {word} under {now} than under {before}{}.",
-                    sure(p)
+                    sure(p, bot.p)
                 )
             };
             each().zip(holm(&p)).map(told).collect()

@@ -2,7 +2,7 @@
 
 use super::figures::{BotFigures, CaseFigures, Difference, Differences, bots, differences};
 use super::sentence::{duel_sentences, number, plain, sentences, with_half};
-use super::{Report, bots_text, replay_command, sweep_text};
+use super::{Report, bots_text, replay_command, setting, sweep_text};
 use crate::sim::pairs::Duel;
 use crate::sim::plan::{Kind, Unit};
 use crate::sim::stats::{Mean, Share};
@@ -54,6 +54,7 @@ fn head(report: &Report) -> Vec<String> {
     };
     let first = format!("{what}; {} seats, bots {bots}, seed {}", head.seats, head.seed);
     let mut lines = wrapped(&first, "", "  ", "");
+    lines.extend(wrapped(&setting(head), "", "  ", ""));
     // A unit that ended the run is not among those that are counted.
     let sound = report.outcome.sound();
     let unit = match sound {
@@ -296,14 +297,27 @@ fn sweep(cases: &[CaseFigures]) -> Vec<String> {
     lines
 }
 
+/// What two cases are called above their columns: of a sweep's the values, of long names the ends.
+fn heads(of: &str, against: &str) -> (String, String) {
+    let values = of.split_once('=').zip(against.split_once('='));
+    let (of, against) = match values {
+        Some(((a, of), (b, against))) if a == b => (of, against),
+        _ => (of, against),
+    };
+    let short = |label: &str| {
+        let n = label.chars().count();
+        label.chars().skip(n.saturating_sub(14)).collect::<String>()
+    };
+    (short(of), short(against))
+}
+
 /// A pair: a table, and a sentence for each difference.
 fn pair_lines(pair: &Differences, cases: &[CaseFigures]) -> Vec<String> {
     let case = |label: &str| cases.iter().find(|case| case.label == label);
     let (Some(of), Some(against)) = (case(&pair.of), case(&pair.against)) else {
         return Vec::new();
     };
-    let short = |label: &str| label.chars().take(14).collect::<String>();
-    let (a, b) = (short(&pair.of), short(&pair.against));
+    let (a, b) = heads(&pair.of, &pair.against);
     let mut lines =
         vec![String::new(), format!("{:<20}{a:>15}{b:>15}{:>13}{:>9}", "", "difference", "± 95 %")];
     for row in &pair.rows {
@@ -438,18 +452,21 @@ fn notes(report: &Report, cases: &[CaseFigures]) -> Vec<String> {
     lines
 }
 
-fn faults(report: &Report) -> Vec<String> {
+pub(super) fn faults(report: &Report) -> Vec<String> {
     let unit = report.head.unit;
     let mut lines = Vec::new();
     for tally in &report.outcome.tallies {
         for faults in tally.faults.values() {
             let n = plain(faults.count as i64);
+            let what = if faults.count == 1 { unit.one() } else { unit.text() };
+            let first = fault_text(&faults.first, unit);
+            let whose = match report.head.cases.len() {
+                1 => String::new(),
+                _ => format!(" of {}", faults.first.case),
+            };
             lines.push(String::new());
-            lines.push(format!(
-                "{n} {} left out, first: {}",
-                if faults.count == 1 { unit.one() } else { unit.text() },
-                fault_text(&faults.first, unit)
-            ));
+            let told = format!("{n} {what}{whose} left out, first: {first}");
+            lines.extend(wrapped(&told, "", "  ", ""));
         }
     }
     lines
