@@ -211,6 +211,10 @@ fn a_fault_is_told_with_rule_line_round_and_seed_and_the_rest_counts() {
     let faulty = on.tallies[0].faulty();
     assert!(on.fault.is_none() && faulty > 1);
     assert_eq!(on.tallies[0].rounds + faulty, 400);
+    // No hook counts for a round that does not: they are those of the sound rounds alone.
+    plan.keep_going = false;
+    plan.total = fault.unit - 1;
+    assert_eq!(found(&plan).tallies[0].hooks, first.tallies[0].hooks);
 }
 
 #[test]

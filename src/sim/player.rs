@@ -17,8 +17,6 @@ pub struct Player {
     driver: Driver,
     case: u16,
     seats: usize,
-    /// What hooks had been asked before the unit, in the order of the game's.
-    uses: Vec<[u64; 3]>,
 }
 
 /// How a match ended.
@@ -61,7 +59,7 @@ impl Player {
         let mut table = Match::new(game, host, seats, 0)?;
         table.tell(false);
         let bots = case.bots.iter().map(|name| bot_named(name)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { table, driver: Driver::new(bots, react), case: number, seats, uses: Vec::new() })
+        Ok(Self { table, driver: Driver::new(bots, react), case: number, seats })
     }
     /// The table.
     pub const fn table(&self) -> &Match {
@@ -90,15 +88,24 @@ impl Player {
         seed: u64,
         rows: &mut Vec<Row>,
     ) -> Result<Option<MatchEnd>, Refusal> {
-        let game = Rc::clone(self.table.game());
-        self.uses.clear();
-        self.uses.extend(game.uses().map(|(.., uses)| uses.get()));
         let played = self.play_unit(unit, number, seed, rows);
         if played.is_err() {
-            let before = game.uses().zip(&self.uses);
-            before.for_each(|((.., uses), before)| uses.put(*before));
+            self.uncount(unit, number, seed);
         }
         played
+    }
+
+    /// Takes away what hooks were asked for a unit that failed: played once more, it fails alike.
+    fn uncount(&mut self, unit: Unit, number: u64, seed: u64) {
+        let game = Rc::clone(self.table.game());
+        let all: Vec<[u64; 3]> = game.uses().map(|(.., uses)| uses.get()).collect();
+        game.uses().for_each(|(.., uses)| uses.clear());
+        let again = self.play_unit(unit, number, seed, &mut Vec::new());
+        debug_assert!(again.is_err(), "a unit goes as its seed says");
+        for ((.., uses), all) in game.uses().zip(all) {
+            let own = uses.get();
+            uses.put([0, 1, 2].map(|at| all[at].saturating_sub(own[at])));
+        }
     }
 
     fn play_unit(
