@@ -160,7 +160,7 @@ pub fn charge(cost: i64) -> mlua::Result<()> {
 }
 
 /// The error for an engine function to return when it needs an answer that is not there yet. The
-/// whole entry then ends with [`FaultKind::Asked`], whatever the script does with the error.
+/// whole entry then ends with `FaultKind::Asked`, whatever the script does with the error.
 pub fn suspend() -> mlua::Error {
     wait_for_answer();
     mlua::Error::runtime(Stop::Asked.message().to_string_lossy())
