@@ -192,7 +192,11 @@ fn set_option(
             let names: Vec<String> = all().map(|(rule, o)| format!("{rule}.{}", o.name)).collect();
             let near = meant_then(option, all().map(|(_, o)| o.name.as_str()));
             let whose = if rule.is_empty() { "this game" } else { rule };
-            Err(format!("{whose} has no option {option:?}{near} Known: {}", names.join(" ")))
+            let known = match names.is_empty() {
+                true => "; it has none".to_string(),
+                false => format!("{near} Known: {}", names.join(" ")),
+            };
+            Err(format!("{whose} has no option {option:?}{known}"))
         }
         _ => {
             let owners: Vec<String> =
