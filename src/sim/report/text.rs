@@ -138,14 +138,13 @@ fn length(case: &CaseFigures) -> Vec<String> {
     };
     let quantile = |name: &str| case.quantiles.iter().find(|(n, _)| *n == name).map_or(0, |q| q.1);
     let quantiles = ["p5", "p25", "p50", "p75", "p95"].map(|name| format!("{}", quantile(name)));
-    let mut lines = vec![
-        String::new(),
-        format!(
-            "turns: {least} to {most}; 5 % of rounds have {} or fewer, 25 % {}, half {}, 75 % {}, \
-             95 % {}",
-            quantiles[0], quantiles[1], quantiles[2], quantiles[3], quantiles[4]
-        ),
-    ];
+    let told = format!(
+        "turns: {least} to {most}; 5 % of rounds have {} or fewer, 25 % {}, half {}, 75 % {}, 95 % \
+         {}",
+        quantiles[0], quantiles[1], quantiles[2], quantiles[3], quantiles[4]
+    );
+    let mut lines = vec![String::new()];
+    lines.extend(wrapped(&told, "", "  ", ""));
     // Up to the last per cent in even steps, the tail in one row.
     let p99 = quantile("p99");
     let step = (p99 - least.min(&p99)).div_ceil(ROWS).max(1);
