@@ -289,6 +289,28 @@ fn a_comparison_is_that_of_two_files_of_rows() {
     assert_eq!(told.count(), among.count());
 }
 
+/// Two files of one rule are what a designer compares most; a third case that is one of them again
+/// would have its name.
+#[test]
+fn two_files_of_one_rule_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, cards: &str| {
+        let path = folder.path().join(name).join("costly.lua");
+        std::fs::create_dir(path.parent().unwrap()).unwrap();
+        let hook = "on_card_effect = { when = { symbol = '8' }, run = function(game)";
+        let text = format!("return {{ {hook} game:draw('next', {cards}, 'rule') end }} }}");
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let (one, two) = (file("one", "1"), file("two", "2"));
+    let pair = format!("compare --rules {one} --against {two}");
+    let found = json(&format!("{pair} --rounds 20 --json"));
+    assert_eq!(found["cases"][0]["label"], "costly");
+    assert_eq!(found["cases"][1]["label"], two);
+    let (code, _, err) = texts(&done(&format!("{pair} --against {two} --rounds 20")));
+    assert!(code == Some(2) && err.contains("compared with itself"), "{err}");
+}
+
 /// `cargo test --features parquet --test sim_cli parquet`
 #[cfg(feature = "parquet")]
 #[test]

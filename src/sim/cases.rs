@@ -94,10 +94,10 @@ fn side_by_side(
         {
             name = "none".into();
         }
-        if let Some((_, other)) = found.iter().find(|(other, _)| *other == name) {
-            if *other == source {
-                return bad(format!("{name} would be compared with itself"));
-            }
+        if found.iter().any(|(_, other)| *other == source) {
+            return bad(format!("{name} would be compared with itself"));
+        }
+        if found.iter().any(|(other, _)| *other == name) {
             // Two files of one rule: the first keeps the name, this one is called by its path.
             name = set.join("+");
         }
